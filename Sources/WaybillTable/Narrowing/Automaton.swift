@@ -1,0 +1,129 @@
+/// What a narrowing lets pass, as a deterministic automaton over UTF-8 bytes: one table look-up a byte.
+///
+///     bytes        … '*' '+' ',' '-' '.' '/' '0' '1' … '9' ':' …      `[+\-]?[0-9]+`
+///     classOf        0   1   0   1   0   0   2   2  …  2   0
+///
+///     class          0   1   2                  transitions: row after row, one number an entry
+///     state 0    │   0   0   0  │               the dead end: from here nothing matches any more
+///     state 1    │   0   2   3  │               where every text starts
+///     state 2    │   0   0   3  │               after a sign
+///     state 3    │   0   0   3  │ accepting
+///
+/// The form is canonical, so that two automata are equal exactly if they match the same texts: no two states are
+/// equivalent, no two classes have the same column, classes are numbered by their first bytes, and states in the order
+/// in which a breadth-first walk from the start meets them. Where nothing matches at all, state 0 is the start too.
+///
+/// Every text that matches is valid UTF-8, whatever the automaton was made from.
+public struct Automaton: Sendable, Hashable {
+    /// How many states a regex may have before it is minimised; over it, it is an error.
+    public static let stateBudget = 2_500
+
+    /// By byte value. A byte is enough, for at most 256 classes are ever needed.
+    let classOf: [UInt8]
+    let classCount: Int
+    /// By state, then by class: the next state.
+    let transitions: [UInt32]
+    /// One bit a state, lowest bit first.
+    let accepting: [UInt64]
+    /// How many states there are, the dead end among them; at least 1.
+    public let stateCount: Int
+
+    /// The automaton of a narrowing.
+    ///
+    /// Takes time in proportion to the text of a list, and within a fixed budget for a regex; the types are built once.
+    /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types do not look at it.
+    /// - Throws: For a regex outside the language or over budget.
+    public init(_ narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
+        if let type = Self.types[narrowing] {
+            self = type
+            return
+        }
+        try self.init(building: narrowing, caseSensitive: caseSensitive)
+    }
+
+    /// Those of the types that have a name, which every table shares.
+    private static let types: [Narrowing: Automaton] = {
+        let named: [Narrowing] = [.int, .uint, .hex, .uuid, .slug, .alpha, .date]
+        return named.reduce(into: [:]) { $0[$1] = try? Automaton(building: $1, caseSensitive: true) }
+    }()
+
+    private init(building narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
+        let expression = try narrowing.expression(caseSensitive: caseSensitive)
+        let draft: AutomatonDraft
+        do throws(ConstructionBudget.Overrun) {
+            draft = try SubsetConstruction.run(expression, within: narrowing.budget)
+        } catch {
+            throw NarrowingError(error, in: narrowing)
+        }
+        self.init(minimising: draft)
+    }
+
+    init(classOf: [UInt8], classCount: Int, transitions: [UInt32], accepting: [UInt64], stateCount: Int) {
+        self.classOf = classOf
+        self.classCount = classCount
+        self.transitions = transitions
+        self.accepting = accepting
+        self.stateCount = stateCount
+    }
+
+    /// Every text but the empty one: what a capture without narrowing lets pass.
+    package static let any = Automaton(unlimited: .repetition(.scalars(.all), minimum: 1, maximum: nil))
+
+    /// Every text, the empty one too.
+    static let text = Automaton(unlimited: .repetition(.scalars(.all), minimum: 0, maximum: nil))
+
+    private init(unlimited expression: RegularExpression) {
+        let draft = try? SubsetConstruction.run(expression, within: .unlimited)
+        self.init(minimising: draft ?? .nothing)
+    }
+
+    /// Whether nothing matches, not even the empty text.
+    public var isEmpty: Bool { stateCount == 1 }
+}
+
+// Walking the table.
+extension Automaton {
+    static let deadEnd = 0
+
+    var start: Int { isEmpty ? Self.deadEnd : 1 }
+
+    func isAccepting(_ state: Int) -> Bool {
+        accepting[state >> 6] >> UInt64(state & 63) & 1 == 1
+    }
+
+    func next(_ state: Int, _ byte: UInt8) -> Int {
+        Int(transitions[state * classCount + Int(classOf[Int(byte)])])
+    }
+
+    /// Whether the whole of `bytes` matches. Allocates nothing.
+    public func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
+        matches(bytes.span)
+    }
+
+    /// Whether the whole of `bytes` matches. Allocates nothing.
+    package func matches(_ bytes: Span<UInt8>) -> Bool {
+        let (classOf, transitions) = (classOf.span, transitions.span)
+        var state = start
+        for index in bytes.indices {
+            state = Int(transitions[state * classCount + Int(classOf[Int(bytes[index])])])
+            if state == Self.deadEnd { return false }
+        }
+        return isAccepting(state)
+    }
+}
+
+extension NarrowingError {
+    fileprivate init(_ overrun: ConstructionBudget.Overrun, in narrowing: Narrowing) {
+        let limit =
+            switch overrun {
+            case .size(let count): "\(count) positions when its counts are written out"
+            case .states(let count): "\(count) states of its automaton"
+            case .steps(let count): "\(count) steps to compile"
+            }
+        let length = if case .regex(let text) = narrowing { text.utf8.count } else { 0 }
+        self.init(
+            reason: "the regex is over the budget of \(limit)",
+            help: "make its counts smaller, or narrow by a simpler regex and check the rest where the value is used",
+            range: 0..<length)
+    }
+}

@@ -1,0 +1,52 @@
+/// A deterministic automaton on the way to an ``Automaton``: complete, reachable in all its states, but not minimal.
+struct AutomatonDraft {
+    /// The class of every byte value; classes are numbered in the order of their first bytes.
+    var classOf: [UInt8]
+    var classCount: Int
+    /// By state, then by class: the next state.
+    var transitions: [UInt32]
+    /// By state.
+    var accepting: [Bool]
+    var start: Int
+
+    /// Matches no text.
+    static let nothing = AutomatonDraft(
+        classOf: [UInt8](repeating: 0, count: 256), classCount: 1, transitions: [0], accepting: [false], start: 0)
+
+    var stateCount: Int { accepting.count }
+
+    func next(_ state: Int, _ byte: UInt8) -> Int {
+        Int(transitions[state * classCount + Int(classOf[Int(byte)])])
+    }
+}
+
+/// For every class and state, the states that lead there.
+struct Predecessors {
+    private let stateCount: Int
+    /// By class, then by state: where its predecessors start in `sources`; one more at the end.
+    private var firstSource: [Int]
+    private var sources: [UInt32]
+
+    init(of draft: AutomatonDraft) {
+        stateCount = draft.stateCount
+        firstSource = [Int](repeating: 0, count: draft.transitions.count + 1)
+        sources = [UInt32](repeating: 0, count: draft.transitions.count)
+        for (index, target) in draft.transitions.enumerated() {
+            firstSource[index % draft.classCount * stateCount + Int(target) + 1] += 1
+        }
+        for index in firstSource.indices.dropFirst() {
+            firstSource[index] += firstSource[index - 1]
+        }
+        var free = firstSource
+        for (index, target) in draft.transitions.enumerated() {
+            let slot = index % draft.classCount * stateCount + Int(target)
+            sources[free[slot]] = UInt32(index / draft.classCount)
+            free[slot] += 1
+        }
+    }
+
+    func states(before state: Int, by byteClass: Int) -> ArraySlice<UInt32> {
+        let slot = byteClass * stateCount + state
+        return sources[firstSource[slot]..<firstSource[slot + 1]]
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a narrowing is not one: a regex outside the language, or over budget.
+public struct NarrowingError: Error, Sendable, Hashable {
+    /// What is wrong, in words, without a full stop.
+    public let reason: String
+    /// What to do about it.
+    public let help: String?
+    /// The part of the regex text that is wrong, in UTF-8 bytes from its start. May be empty, at the end.
+    public let range: Range<Int>
+
+    package init(reason: String, help: String?, range: Range<Int>) {
+        self.reason = reason
+        self.help = help
+        self.range = range
+    }
+}

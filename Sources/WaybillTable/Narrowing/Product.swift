@@ -1,0 +1,103 @@
+/// Two automata walked side by side: a state is a pair of theirs, a class a pair of their classes.
+struct Product {
+    enum Operation {
+        case intersection
+        case union
+        case difference
+
+        func accepts(_ left: Bool, _ right: Bool) -> Bool {
+            switch self {
+            case .intersection: left && right
+            case .union: left || right
+            case .difference: left && !right
+            }
+        }
+    }
+
+    private struct Pair: Hashable {
+        var left: UInt32
+        var right: UInt32
+    }
+
+    private let left: Automaton
+    private let right: Automaton
+    private let operation: Operation
+    private let classOf: [UInt8]
+    /// By class of the product.
+    private let classes: [Pair]
+    private var pairs: [Pair] = []
+    private var numbers: [Pair: UInt32] = [:]
+
+    init(_ left: Automaton, _ right: Automaton, _ operation: Operation) {
+        (self.left, self.right, self.operation) = (left, right, operation)
+        (classOf, classes) = Self.classes(of: left, right)
+        _ = number(of: Pair(left: UInt32(left.start), right: UInt32(right.start)))
+    }
+
+    static func draft(of left: Automaton, _ right: Automaton, _ operation: Operation) -> AutomatonDraft {
+        var product = Product(left, right, operation)
+        return product.draft()
+    }
+
+    private static func classes(of left: Automaton, _ right: Automaton) -> (classOf: [UInt8], classes: [Pair]) {
+        var numbers: [Pair: UInt8] = [:]
+        var classes: [Pair] = []
+        let classOf = (0..<256).map { byte in
+            let pair = Pair(left: UInt32(left.classOf[byte]), right: UInt32(right.classOf[byte]))
+            if let known = numbers[pair] { return known }
+            let number = UInt8(classes.count)
+            numbers[pair] = number
+            classes.append(pair)
+            return number
+        }
+        return (classOf, classes)
+    }
+
+    private mutating func draft() -> AutomatonDraft {
+        var transitions: [UInt32] = []
+        var state = 0
+        while state < pairs.count {
+            for byteClass in classes { transitions.append(number(of: next(pairs[state], byteClass))) }
+            state += 1
+        }
+        return AutomatonDraft(
+            classOf: classOf, classCount: classes.count, transitions: transitions, accepting: pairs.map(accepts),
+            start: 0)
+    }
+
+    /// Whether a text leads to an accepting pair.
+    mutating func acceptsSomething() -> Bool {
+        var state = 0
+        while state < pairs.count {
+            if accepts(pairs[state]) { return true }
+            for byteClass in classes { _ = number(of: next(pairs[state], byteClass)) }
+            state += 1
+        }
+        return false
+    }
+
+    private func accepts(_ pair: Pair) -> Bool {
+        operation.accepts(left.isAccepting(Int(pair.left)), right.isAccepting(Int(pair.right)))
+    }
+
+    private func next(_ pair: Pair, _ byteClass: Pair) -> Pair {
+        let next = Pair(
+            left: left.transitions[Int(pair.left) * left.classCount + Int(byteClass.left)],
+            right: right.transitions[Int(pair.right) * right.classCount + Int(byteClass.right)])
+        let isHopeless =
+            switch operation {
+            case .intersection: next.left == Automaton.deadEnd || next.right == Automaton.deadEnd
+            case .union: false
+            case .difference: next.left == Automaton.deadEnd
+            }
+        return isHopeless ? Pair(left: 0, right: 0) : next
+    }
+
+    private mutating func number(of pair: Pair) -> UInt32 {
+        if let known = numbers[pair] { return known }
+        let number = UInt32(pairs.count)
+        numbers[pair] = number
+        pairs.append(pair)
+        return number
+    }
+}

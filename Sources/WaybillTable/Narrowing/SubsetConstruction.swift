@@ -1,0 +1,122 @@
+/// What turning an expression into an automaton may cost.
+struct ConstructionBudget {
+    /// States of the nondeterministic automaton, estimated before any is made.
+    let size: Int
+    /// States of the deterministic automaton, before minimising.
+    let states: Int
+    /// Elementary steps of the construction, which bound its time and memory.
+    let steps: Int
+
+    static let regex = ConstructionBudget(size: 40_000, states: Automaton.stateBudget, steps: 4_000_000)
+    static let unlimited = ConstructionBudget(size: .max, states: .max, steps: .max)
+
+    /// The limit that a construction went over.
+    enum Overrun: Error {
+        case size(Int)
+        case states(Int)
+        case steps(Int)
+    }
+}
+
+/// Makes a `StateGraph` deterministic: a state of the result is the set of graph states that a text can lead to.
+struct SubsetConstruction {
+    private let graph: StateGraph
+    private let budget: ConstructionBudget
+    private var draft: AutomatonDraft
+    /// Sorted graph states by draft state; draft state 0 has none and is the dead end.
+    private var subsets: [[Int]] = []
+    private var numbers: [[Int]: UInt32] = [:]
+    private var steps = 0
+    /// By graph state: the last closure that reached it.
+    private var reachedBy: [Int]
+    private var closures = 0
+
+    static func run(
+        _ expression: RegularExpression, within budget: ConstructionBudget
+    ) throws(ConstructionBudget.Overrun) -> AutomatonDraft {
+        guard expression.size <= budget.size else { throw .size(budget.size) }
+        var construction = SubsetConstruction(StateGraph(expression), budget)
+        return try construction.run()
+    }
+
+    private init(_ graph: StateGraph, _ budget: ConstructionBudget) {
+        self.graph = graph
+        self.budget = budget
+        let classOf = Self.classes(of: graph)
+        draft = AutomatonDraft(
+            classOf: classOf, classCount: Int(classOf[255]) + 1, transitions: [], accepting: [], start: 0)
+        reachedBy = [Int](repeating: 0, count: graph.edges.count)
+    }
+
+    /// Bytes that no edge tells apart are one class. Classes are runs of bytes, in ascending order.
+    private static func classes(of graph: StateGraph) -> [UInt8] {
+        var startsClass = [Bool](repeating: false, count: 257)
+        for edge in graph.edges.joined() {
+            startsClass[Int(edge.bytes.lowerBound)] = true
+            startsClass[Int(edge.bytes.upperBound) + 1] = true
+        }
+        var current: UInt8 = 0
+        return (0..<256).map { byte in
+            if byte > 0, startsClass[byte] { current += 1 }
+            return current
+        }
+    }
+
+    private mutating func run() throws(ConstructionBudget.Overrun) -> AutomatonDraft {
+        _ = try number(of: [])
+        draft.start = Int(try number(of: closure(of: [graph.start])))
+        var state = 0
+        while state < subsets.count {
+            try appendRow(of: subsets[state])
+            state += 1
+        }
+        return draft
+    }
+
+    private mutating func appendRow(of subset: [Int]) throws(ConstructionBudget.Overrun) {
+        var targets = [[Int]](repeating: [], count: draft.classCount)
+        for edge in subset.lazy.flatMap({ [graph] in graph.edges[$0] }) {
+            let classes = draft.classOf[Int(edge.bytes.lowerBound)]...draft.classOf[Int(edge.bytes.upperBound)]
+            for byteClass in classes { targets[Int(byteClass)].append(edge.target) }
+            try spend(classes.count)
+        }
+        var last: (targets: [Int], number: UInt32) = ([], 0)
+        for reached in targets {
+            if reached != last.targets {
+                last = (reached, try number(of: closure(of: reached)))
+            }
+            draft.transitions.append(last.number)
+        }
+        try spend(draft.classCount)
+    }
+
+    /// The states that hops lead to from these, sorted, without those that only hop on.
+    private mutating func closure(of states: [Int]) throws(ConstructionBudget.Overrun) -> [Int] {
+        closures += 1
+        var closed: [Int] = []
+        var pending = states
+        while let state = pending.popLast() {
+            guard reachedBy[state] != closures else { continue }
+            reachedBy[state] = closures
+            if !graph.edges[state].isEmpty || state == graph.end { closed.append(state) }
+            pending += graph.hops[state]
+            try spend(1 + graph.hops[state].count)
+        }
+        return closed.sorted()
+    }
+
+    private mutating func number(of subset: [Int]) throws(ConstructionBudget.Overrun) -> UInt32 {
+        if let known = numbers[subset] { return known }
+        guard subsets.count < budget.states else { throw .states(budget.states) }
+        let number = UInt32(subsets.count)
+        numbers[subset] = number
+        subsets.append(subset)
+        draft.accepting.append(subset.contains(graph.end))
+        return number
+    }
+
+    private mutating func spend(_ count: Int) throws(ConstructionBudget.Overrun) {
+        steps += count
+        guard steps <= budget.steps else { throw .steps(budget.steps) }
+    }
+}

@@ -1,0 +1,18 @@
+/// How paths are compared, for a whole table (`settings:` in a manifest).
+public struct MatchSettings: Sendable, Hashable {
+    /// Whether `/Notes` and `/notes` are different paths. Folding covers ASCII letters only.
+    public var isCaseSensitive: Bool
+    public var trailingSlash: TrailingSlash
+
+    public enum TrailingSlash: String, Sendable, Hashable, CaseIterable {
+        /// One trailing `/` of URL and pattern is dropped.
+        case ignore
+        /// A trailing `/` must stand on both sides or on none.
+        case strict
+    }
+
+    public init(isCaseSensitive: Bool = true, trailingSlash: TrailingSlash = .ignore) {
+        self.isCaseSensitive = isCaseSensitive
+        self.trailingSlash = trailingSlash
+    }
+}

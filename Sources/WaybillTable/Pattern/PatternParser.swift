@@ -1,0 +1,237 @@
+/// Reads a ``Pattern``.
+struct PatternParser {
+    private let bytes: [UInt8]
+    private var pattern: Pattern
+    private var names: Set<String> = []
+
+    init(_ text: String) {
+        self.bytes = Array(text.utf8)
+        self.pattern = Pattern(unparsed: text)
+    }
+
+    mutating func parse() throws(PatternError) -> Pattern {
+        try refuseForbidden()
+        let path = try parseHead()
+        try parsePath(path)
+        return pattern
+    }
+
+    // MARK: Scheme and host
+
+    /// Reads what stands before the path, and returns the path.
+    private mutating func parseHead() throws(PatternError) -> ArraySlice<UInt8> {
+        let slashes = [UInt8(ascii: "/"), UInt8(ascii: "/")]
+        if bytes.starts(with: slashes) { return try parseHost(after: 2) }
+        let first = bytes.prefix { $0 != UInt8(ascii: "/") }
+        guard let colon = first.firstIndex(of: UInt8(ascii: ":")), ASCII.isScheme(first[..<colon]) else {
+            return bytes[...]
+        }
+        let scheme = String(decoding: ASCII.lowercased(first[..<colon]), as: UTF8.self)
+        pattern.scheme = scheme
+        let rest = bytes[(colon + 1)...]
+        let hasAuthority = rest.starts(with: slashes)
+        guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
+        guard hasAuthority else {
+            throw impossible(
+                "a pattern for '\(scheme)' needs a host", 0..<colon + 1, help: "write \(scheme)://host/… or //host/…")
+        }
+        return try parseHost(after: colon + 3)
+    }
+
+    private mutating func parseHost(after start: Int) throws(PatternError) -> ArraySlice<UInt8> {
+        let authority = bytes[start...].prefix { $0 != UInt8(ascii: "/") }
+        guard !authority.isEmpty else {
+            throw impossible(
+                "the host is missing, so that the pattern can match nothing", 0..<max(start, 1),
+                help: "write a host after '//', or start with one '/'")
+        }
+        let isAddress = authority.first == UInt8(ascii: "[")
+        let close = isAddress ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
+        let portStart = authority[(close ?? start)...].firstIndex(of: UInt8(ascii: ":"))
+        if let portStart { pattern.port = try parsePort(authority[portStart...]) }
+        try setHost(authority[..<(portStart ?? authority.endIndex)])
+        return bytes[authority.endIndex...]
+    }
+
+    private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
+        let isWildcard = raw.starts(with: "*.".utf8)
+        let name = isWildcard ? raw.dropFirst(2) : raw
+        guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name) else {
+            throw impossible(
+                "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
+                help: "a host is literal or '*.suffix', never a capture")
+        }
+        pattern.host = isWildcard ? .suffix(".\(host)") : .literal(host)
+    }
+
+    private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {
+        let digits = raw.dropFirst()
+        guard digits.allSatisfy(ASCII.isDigit), let port = Int(text(digits)), port <= 65_535 else {
+            throw impossible(
+                "'\(text(digits))' is no port", digits.startIndex..<max(digits.endIndex, digits.startIndex + 1),
+                help: "a port is a number from 0 to 65535; without one every port matches")
+        }
+        return port
+    }
+
+    // MARK: Path
+
+    private mutating func parsePath(_ path: ArraySlice<UInt8>) throws(PatternError) {
+        let rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
+        if rest.isEmpty {
+            // A slash behind an authority is a trailing one only where the authority is a segment, and then the path
+            // holds that segment; `/` alone is the root.
+            return
+        }
+        for piece in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            let isLast = piece.endIndex == rest.endIndex
+            if isLast && piece.isEmpty && !(pattern.segments.isEmpty && pattern.rest == nil) {
+                pattern.hasTrailingSlash = true
+                return
+            }
+            try refuseAfterRest(piece)
+            try parseSegment(piece)
+        }
+    }
+
+    private mutating func parseSegment(_ piece: ArraySlice<UInt8>) throws(PatternError) {
+        guard pattern.segments.count < Pattern.maximumSegments else {
+            throw impossible(
+                "the pattern has more than \(Pattern.maximumSegments) segments", piece.startIndex..<piece.endIndex,
+                help: "end it with '**'")
+        }
+        if piece.starts(with: "**".utf8) { return try parseRest(piece) }
+        if piece.elementsEqual("*".utf8) { return pattern.segments.append(.any) }
+        if let star = piece.firstIndex(of: UInt8(ascii: "*")) { throw stray("*", at: star) }
+        guard let colon = piece.firstIndex(of: UInt8(ascii: ":")) else {
+            return pattern.segments.append(.literal(try parseLiteral(piece)))
+        }
+        pattern.segments.append(.capture(try parseCapture(piece, colon: colon)))
+    }
+
+    private mutating func parseCapture(
+        _ piece: ArraySlice<UInt8>, colon: Int
+    ) throws(PatternError) -> Pattern.Capture {
+        let name = nameBytes(piece[(colon + 1)...])
+        guard !name.isEmpty else { throw stray(":", at: colon) }
+        let rest = piece[name.endIndex...]
+        if let second = rest.firstIndex(of: UInt8(ascii: ":")) {
+            guard !nameBytes(rest[(second + 1)...]).isEmpty else { throw stray(":", at: second) }
+            throw PatternError(
+                problem: .ambiguous,
+                message: "'\(text(piece))' holds two parameters, and a value could be split in more than one way",
+                help: "capture the segment whole, or put a '/' between the two",
+                range: piece.startIndex..<piece.endIndex)
+        }
+        let range = colon..<name.endIndex
+        try add(name: text(name), range: range)
+        return Pattern.Capture(
+            name: text(name), prefix: try decode(piece[..<colon]), suffix: try decode(rest), range: range)
+    }
+
+    private mutating func parseRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
+        let name = nameBytes(piece.dropFirst(2))
+        if name.endIndex < piece.endIndex {
+            let culprit = name.endIndex
+            switch piece[culprit] {
+            case UInt8(ascii: "*"): throw stray("*", at: culprit)
+            case UInt8(ascii: ":"): throw stray(":", at: culprit)
+            default:
+                throw impossible(
+                    "'\(text(piece))' is neither '**' nor '**name'", piece.startIndex..<piece.endIndex,
+                    help: "a name has letters, digits and '_', and does not start with a digit")
+            }
+        }
+        if !name.isEmpty { try add(name: text(name), range: piece.startIndex..<piece.endIndex) }
+        pattern.rest = Pattern.Rest(
+            name: name.isEmpty ? nil : text(name), range: piece.startIndex..<piece.endIndex)
+    }
+
+    private func parseLiteral(_ piece: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
+        let literal = try decode(piece)
+        let range = piece.startIndex..<max(piece.endIndex, piece.startIndex + 1)
+        if literal.isEmpty {
+            throw impossible(
+                "an empty segment can never match", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
+                help: "remove the '/' that is too much")
+        }
+        if literal.elementsEqual(".".utf8) || literal.elementsEqual("..".utf8) {
+            throw impossible(
+                "'\(text(piece))' can never match: dot segments are removed from a URL before it is matched", range,
+                help: "write the path that they lead to")
+        }
+        return literal
+    }
+
+    private func refuseAfterRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
+        guard let rest = pattern.rest else { return }
+        throw PatternError(
+            problem: .ambiguous, message: "'\(text(bytes[rest.range]))' is not the last segment",
+            help: "move it to the end, or use '*' for one segment", range: rest.range)
+    }
+
+    // MARK: Small parts
+
+    private mutating func add(name: String, range: Range<Int>) throws(PatternError) {
+        guard names.insert(name).inserted else {
+            throw PatternError(
+                problem: .duplicateParameter, message: "parameter '\(name)' stands twice in the pattern",
+                help: "give one of the two another name", range: range)
+        }
+    }
+
+    /// The longest name at the start of `bytes`: `[A-Za-z_][A-Za-z0-9_]*`.
+    private func nameBytes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let first = bytes.first, !ASCII.isDigit(first) else { return bytes.prefix(0) }
+        return bytes.prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    private func decode(_ raw: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
+        var decoded: [UInt8] = []
+        do {
+            try PercentCoding.decode(raw, into: &decoded)
+        } catch {
+            throw impossible(error.reason, error.offset..<raw.endIndex, help: "write '%25' for a '%' itself")
+        }
+        return decoded
+    }
+
+    private func refuseForbidden() throws(PatternError) {
+        let all = bytes[...]
+        guard let index = all.indices.first(where: { isOutOfPlace(all, at: $0) }) else { return }
+        let range = index..<index + 1
+        switch bytes[index] {
+        case UInt8(ascii: "?"):
+            throw impossible(
+                "'?' in a pattern can never match: the query takes no part in matching", range,
+                help: "remove the query; write '%3F' for a '?' in a segment")
+        case UInt8(ascii: "#"):
+            throw impossible(
+                "'#' in a pattern can never match: the fragment takes no part in matching", range,
+                help: "remove the fragment; write '%23' for a '#' in a segment")
+        case UInt8(ascii: " "):
+            throw impossible("a space may not stand in a pattern", range, help: "write '%20'")
+        default:
+            throw impossible("a control character may not stand in a pattern", range, help: "remove it")
+        }
+    }
+
+    private func isOutOfPlace(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
+            || PercentCoding.isForbidden(bytes, at: index)
+    }
+
+    private func stray(_ character: String, at index: Int) -> PatternError {
+        let (escape, allowed) =
+            character == ":" ? ("%3A", "':name' captures a segment") : ("%2A", "'*' and '**' stand alone in a segment")
+        return impossible(
+            "'\(character)' is out of place: \(allowed)", index..<index + 1,
+            help: "write '\(escape)' for a '\(character)' itself")
+    }
+
+    private func impossible(_ message: String, _ range: Range<Int>, help: String?) -> PatternError {
+        PatternError(problem: .impossible, message: message, help: help, range: range)
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

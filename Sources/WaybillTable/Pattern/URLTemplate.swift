@@ -1,0 +1,104 @@
+/// Where a `redirect:` or `rewrite:` leads: a URL in which `:name` and `**name` stand for captured values.
+///
+/// Values are escaped, so that a captured `/` or `?` stays what it is. In the query and the fragment `:name` is replaced
+/// too; a `:` that no letter follows is itself there.
+public struct URLTemplate: Sendable, Hashable {
+    public let text: String
+    private var parts: [Part] = []
+
+    enum Part: Sendable, Hashable {
+        case text(String)
+        case capture(String)
+    }
+
+    /// Parses a template.
+    ///
+    /// - Throws: ``PatternError`` where the text is no URL even with values in it: it obeys the rules of patterns, but
+    ///   may have a query and a fragment, and has no `*` and no `**` without a name.
+    public init(_ text: String) throws(PatternError) {
+        self.text = text
+        let bytes = Array(text.utf8)
+        let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+        let pattern = try Pattern(String(decoding: bytes[..<pathEnd], as: UTF8.self))
+        try Self.refuseWildcards(in: pattern, length: pathEnd)
+        var sites = pattern.captures.map { ($0.name, $0.range) }
+        if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }
+        sites += Self.sites(in: bytes[pathEnd...])
+        parts = Self.cut(bytes, at: sites)
+        try refuseInvalid(length: bytes.count)
+    }
+
+    /// The names of the captures that it needs, in order.
+    public var captureNames: [String] {
+        parts.compactMap { part in
+            if case .capture(let name) = part { name } else { nil }
+        }
+    }
+
+    /// The URL with the values of `captures`; a value that is missing is empty.
+    public func expand(_ captures: Captures) -> String {
+        parts.reduce(into: "") { result, part in
+            switch part {
+            case .text(let text): result += text
+            case .capture(let name): result += captures.escaped(name) ?? ""
+            }
+        }
+    }
+
+    private static func cut(_ bytes: [UInt8], at sites: [(String, Range<Int>)]) -> [Part] {
+        var parts: [Part] = []
+        var start = 0
+        for (name, range) in sites {
+            parts.append(.text(String(decoding: bytes[start..<range.lowerBound], as: UTF8.self)))
+            parts.append(.capture(name))
+            start = range.upperBound
+        }
+        return parts + [.text(String(decoding: bytes[start...], as: UTF8.self))]
+    }
+
+    /// `:name` in the query and the fragment.
+    private static func sites(in bytes: ArraySlice<UInt8>) -> [(String, Range<Int>)] {
+        var sites: [(String, Range<Int>)] = []
+        var index = bytes.startIndex
+        while let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) {
+            let rest = bytes[(colon + 1)...]
+            let name = rest.prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+            if let first = name.first, !ASCII.isDigit(first) {
+                sites.append((String(decoding: name, as: UTF8.self), colon..<name.endIndex))
+            }
+            index = name.endIndex
+        }
+        return sites
+    }
+
+    private static func refuseWildcards(in pattern: Pattern, length: Int) throws(PatternError) {
+        let range = pattern.rest?.range ?? 0..<max(length, 1)
+        if pattern.segments.contains(.any) || (pattern.rest != nil && pattern.rest?.name == nil) {
+            throw PatternError(
+                problem: .impossible, message: "a target says what stands for each segment: '*' and '**' do not",
+                help: "capture the value by name in the pattern, and write ':name' or '**name' here", range: range)
+        }
+        if case .suffix = pattern.host {
+            throw PatternError(
+                problem: .impossible, message: "a target leads to one host, not to '*…'", help: "write the host's name",
+                range: 0..<max(length, 1))
+        }
+    }
+
+    private func refuseInvalid(length: Int) throws(PatternError) {
+        let sample = parts.reduce(into: "") { result, part in
+            if case .text(let text) = part { result += text } else { result += "1" }
+        }
+        do {
+            _ = try RouteURL(sample)
+        } catch {
+            throw PatternError(
+                problem: .impossible, message: "the target is not a URL: \(error.reason)", help: nil,
+                range: 0..<max(length, 1))
+        }
+    }
+}
+
+extension URLTemplate: CustomStringConvertible {
+    public var description: String { text }
+}

@@ -1,0 +1,188 @@
+import Testing
+import WaybillTable
+
+/// A table of routes written as `id`: `pattern`.
+func table(
+    _ routes: KeyValuePairs<String, String>, settings: MatchSettings = MatchSettings(),
+    narrowings: [String: Narrowing] = [:]
+) throws -> RoutingTable {
+    let automata = try narrowings.mapValues { try Automaton($0, caseSensitive: settings.isCaseSensitive) }
+    return RoutingTable(
+        settings: settings,
+        routes: try routes.map { id, pattern in
+            let pattern = try Pattern(pattern)
+            let own = automata.filter { pattern.captureNames.contains($0.key) }
+            return RouteDefinition(id: id, patterns: [pattern], narrowings: own)
+        })
+}
+
+extension RoutingTable {
+    /// The id of the route that serves a URL.
+    func id(_ url: String, _ method: String? = nil, tags: Set<String>? = nil) throws -> String? {
+        let view = tags.map(TagView.init) ?? .everything
+        return route(for: try RouteURL(url), method: method, in: view).map { routes[$0.route].id }
+    }
+}
+
+@Suite("Law 2 and 3: matching")
+struct MatchingTests {
+    @Test("a pattern that starts with a slash or a plain segment matches every scheme and host")
+    func everyScheme() throws {
+        let table = try table(["a": "/route/one", "b": "plain/:x"])
+        for url in ["/route/one", "routingexample://route/one", "http://host/route/one", "x:route/one"] {
+            #expect(try table.id(url) == "a", "\(url)")
+        }
+        #expect(try table.id("myapp://plain/1") == "b")
+    }
+
+    @Test("'//host' matches every network scheme with that host, and no other")
+    func host() throws {
+        let table = try table(["exact": "//api.example.com/x", "wild": "//*.example.com/x", "port": "//p.org:8080/x"])
+        #expect(try table.id("https://API.example.com/x") == "exact")
+        #expect(try table.id("ws://api.example.com:99/x") == "exact")
+        #expect(try table.id("http://a.b.example.com/x") == "wild")
+        #expect(try table.id("http://example.com/x") == nil)
+        #expect(try table.id("http://.example.com/x") == nil)
+        #expect(try table.id("http://p.org:8080/x") == "port")
+        #expect(try table.id("http://p.org/x") == nil)
+        #expect(try table.id("myapp://api.example.com/x") == nil)
+        #expect(try table.id("/x") == nil)
+    }
+
+    @Test("patterns are anchored")
+    func anchored() throws {
+        let table = try table(["a": "/a"])
+        for url in ["/ab", "/a/b", "/x/a", "/"] { #expect(try table.id(url) == nil, "\(url)") }
+    }
+
+    @Test("'*' is one non-empty segment, '**' zero or more, and only '**' takes an empty one")
+    func wildcards() throws {
+        let star = try table(["star": "/a/*"])
+        #expect(try star.id("/a/x") == "star")
+        #expect(try star.id("/a") == nil)
+        #expect(try star.id("/a//x") == nil)
+        let rest = try table(["rest": "/a/**"])
+        for url in ["/a", "/a/", "/a/x/y", "/a//x"] { #expect(try rest.id(url) == "rest", "\(url)") }
+    }
+
+    @Test("a catch-all's value is its decoded segments joined by slashes, and empty for none")
+    func catchAllValue() throws {
+        let table = try table(["rest": "/a/**rest"])
+        func value(_ url: String) throws -> String? {
+            table.route(for: try RouteURL(url), method: nil)?.captures["rest"]
+        }
+        #expect(try value("/a/b%20c/d/") == "b c/d")
+        #expect(try value("/a") == "")
+    }
+
+    @Test("a literal prefix and suffix stand around a capture that is not empty")
+    func affixes() throws {
+        let table = try table(["item": "/item-:id.json"])
+        let match = table.route(for: try RouteURL("/item-a%2Fb.json"), method: nil)
+        #expect(match?.captures["id"] == "a/b")
+        for url in ["/item-.json", "/item-1.xml", "/tem-1.json"] { #expect(try table.id(url) == nil, "\(url)") }
+    }
+
+    @Test("literals are decoded as a URL's segments are, and an escaped slash makes no segment")
+    func literals() throws {
+        let table = try table(["escaped": "/a%2Fb", "colon": "/x%3Ay", "wide": "/caf%C3%A9"])
+        #expect(try table.id("/a%2fb") == "escaped")
+        #expect(try table.id("/a/b") == nil)
+        #expect(try table.id("/x:y") == "colon")
+        #expect(try table.id("/café") == "wide")
+    }
+
+    @Test("scheme and host compare without case, paths by setting, and captured values keep their case")
+    func letterCase() throws {
+        let exact = try table(["a": "MyApp://Notes/:id"])
+        #expect(try exact.id("MYAPP://Notes/X") == "a")
+        #expect(try exact.id("myapp://notes/X") == nil)
+        let folded = try table(["a": "/Notes/Item-:id/É"], settings: MatchSettings(isCaseSensitive: false))
+        let match = folded.route(for: try RouteURL("/nOTES/iTEM-XyZ/É"), method: nil)
+        #expect(match?.captures["id"] == "XyZ")
+        #expect(try folded.id("/notes/item-x/é") == nil)
+    }
+
+    @Test("a trailing slash is ignored, or must stand on both sides")
+    func trailingSlash() throws {
+        let ignoring = try table(["a": "/a", "b": "/b/"])
+        for (url, id) in [("/a", "a"), ("/a/", "a"), ("/b", "b"), ("/b/", "b")] { #expect(try ignoring.id(url) == id) }
+        #expect(try ignoring.id("/a//") == nil)
+        let strict = try table(["a": "/a", "b": "/b/"], settings: MatchSettings(trailingSlash: .strict))
+        for (url, id) in [("/a", "a"), ("/a/", nil), ("/b", nil), ("/b/", "b")] { #expect(try strict.id(url) == id) }
+        #expect(try strict.id("/b/x/..") == "b")
+    }
+
+    @Test("matching backtracks, and what a dead end captured is gone")
+    func backtracking() throws {
+        let table = try table(["deep": "/a/:x/c/d", "wide": "/:first/b/**rest"])
+        let match = table.route(for: try RouteURL("/a/b/c/e"), method: nil)
+        #expect(match?.captures.asDictionary == ["first": "a", "rest": "c/e"])
+    }
+
+    @Test("many wildcards do not make a lookup exponential")
+    func worstCase() throws {
+        let depth = 24
+        let patterns = (0..<depth).map { literal in
+            (0..<depth).map { $0 == literal ? "a" : ":p\($0)" }.joined(separator: "/") + "/end\(literal)"
+        }
+        let routes = try patterns.enumerated().map { RouteDefinition(id: "\($0)", patterns: [try Pattern("/" + $1)]) }
+        let table = RoutingTable(routes: routes)
+        let url = "/" + Array(repeating: "a", count: depth).joined(separator: "/") + "/nothing"
+        #expect(try table.id(url) == nil)
+    }
+}
+
+@Suite("Law 4: narrowed captures and methods")
+struct NarrowingAndMethodTests {
+    @Test("a value outside its type does not match, and the next candidate is tried")
+    func nextCandidate() throws {
+        let table = try table(["number": "/n/:id", "any": "/n/:slug"], narrowings: ["id": .int])
+        #expect(try table.id("/n/42") == "number")
+        #expect(try table.id("/n/-007") == "number")
+        #expect(try table.id("/n/x") == "any")
+        #expect(try table.id("/n/9223372036854775808") == "any")
+    }
+
+    @Test("a list compares as paths are compared")
+    func list() throws {
+        let narrowing = ["lang": Narrowing.oneOf(["de", "fr"])]
+        let exact = try table(["a": "/:lang"], narrowings: narrowing)
+        #expect(try exact.id("/de") == "a")
+        #expect(try exact.id("/DE") == nil)
+        let folded = try table(["a": "/:lang"], settings: MatchSettings(isCaseSensitive: false), narrowings: narrowing)
+        #expect(try folded.id("/DE") == "a")
+    }
+
+    private func route(_ id: String, _ pattern: String, _ methods: [String]) throws -> RouteDefinition {
+        RouteDefinition(id: id, patterns: [try Pattern(pattern)], methods: methods)
+    }
+
+    @Test("a route with methods answers only those, and a request without one reaches only routes without methods")
+    func methods() throws {
+        let table = RoutingTable(routes: [try route("get", "/a", ["GET"]), try route("any", "/a", [])])
+        #expect(try table.id("/a", "GET") == "get")
+        #expect(try table.id("/a", "POST") == "any")
+        #expect(try table.id("/a", "get") == "any")
+        #expect(try table.id("/a", nil) == "any")
+    }
+
+    @Test("GET answers HEAD too, where no route of its rank names HEAD")
+    func head() throws {
+        let alone = RoutingTable(routes: [try route("get", "/a", ["GET"]), try route("any", "/a", [])])
+        #expect(try alone.id("/a", "HEAD") == "get")
+        let named = RoutingTable(routes: [try route("get", "/:x", ["GET"]), try route("head", "/:y", ["HEAD"])])
+        #expect(try named.id("/a", "HEAD") == "head")
+        #expect(try named.id("/a", "GET") == "get")
+        #expect(named.conflicts().isEmpty)
+        let lower = RoutingTable(routes: [try route("get", "/a", ["GET"]), try route("head", "/:y", ["HEAD"])])
+        #expect(try lower.id("/a", "HEAD") == "get")
+    }
+
+    @Test("the methods of a URL are those that some route answers there")
+    func allowed() throws {
+        let table = RoutingTable(routes: [try route("get", "/a", ["GET"]), try route("put", "/:x", ["PUT"])])
+        #expect(table.allowedMethods(for: try RouteURL("/a")) == ["GET", "HEAD", "PUT"])
+        #expect(table.allowedMethods(for: try RouteURL("/a/b")) == [])
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import WaybillTable
+
+/// SplitMix64: the same numbers in every run.
+struct NarrowingGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func int(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &self)
+    }
+
+    mutating func element<T>(of values: [T]) -> T {
+        values[int(0...values.count - 1)]
+    }
+
+    mutating func text(over alphabet: String, length: ClosedRange<Int>) -> String {
+        let scalars = Array(alphabet.unicodeScalars)
+        return String(String.UnicodeScalarView((0..<int(length)).map { _ in element(of: scalars) }))
+    }
+
+    /// The text with one scalar removed, replaced or inserted.
+    mutating func mutation(of text: String, over alphabet: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        let new = element(of: Array(alphabet.unicodeScalars))
+        let index = int(0...scalars.count)
+        switch int(0...2) {
+        case 0 where index < scalars.count: scalars.remove(at: index)
+        case 1 where index < scalars.count: scalars[index] = new
+        default: scalars.insert(new, at: index)
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension Automaton {
+    init(regex: String) throws(NarrowingError) {
+        try self.init(.regex(regex), caseSensitive: true)
+    }
+
+    func matches(_ text: String) -> Bool {
+        matches(Array(text.utf8)[...])
+    }
+}
+
+/// Fails for every text on which the automaton and the oracle differ.
+func expectAgreement(
+    of automaton: Automaton, with oracle: (String) -> Bool, on texts: some Sequence<String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    for text in texts where automaton.matches(text) != oracle(text) {
+        Issue.record("\(text.debugDescription) should be \(oracle(text))", sourceLocation: sourceLocation)
+    }
+}
+
+/// All texts over the scalars, up to a length, shortest first.
+func allTexts(over alphabet: String, upTo length: Int) -> [String] {
+    var texts = [""]
+    var last = [""]
+    for _ in 0..<length {
+        last = last.flatMap { text in alphabet.unicodeScalars.map { text + String($0) } }
+        texts += last
+    }
+    return texts
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import WaybillTable
+
+@Suite("Narrowing regex errors")
+struct NarrowingRegexErrorTests {
+    /// A regex, the part of it that is at fault, where that starts, and a piece of the reason or the help.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let regex: String
+        let part: String
+        let start: Int
+        let words: String
+
+        init(_ regex: String, _ part: String, at start: Int, _ words: String) {
+            (self.regex, self.part, self.start, self.words) = (regex, part, start, words)
+        }
+
+        var testDescription: String { regex.debugDescription }
+    }
+
+    @Test(
+        "each mistake has its place, its words and a help",
+        arguments: [
+            Case("^a", "^", at: 0, "anchored at both ends by itself"),
+            Case("a$", "$", at: 1, "anchored at both ends by itself"),
+            Case("é日$", "$", at: 5, "write \\$ for the character"), Case("(^|a)", "^", at: 1, "remove it"),
+            Case("a**", "*", at: 2, "second quantifier"), Case("a+?", "?", at: 2, "remove it"),
+            Case("a??", "?", at: 2, "lazy"),
+            Case("a{2}{3,4}b", "{3,4}", at: 4, "second quantifier"), Case("a{2}+", "+", at: 4, "second quantifier"),
+            Case("(?:a)", "(?", at: 0, "remove '?:'"), Case("a(?i)b", "(?", at: 1, "no flags"),
+            Case("(?=a)", "(?", at: 0, "lookaround"),
+            Case("(?<name>a)", "(?", at: 0, "plain groups"), Case("(?", "(?", at: 0, "plain groups"),
+            Case("(a)\\1", "\\1", at: 3, "backreferences"), Case("\\0", "\\0", at: 0, "backreferences"),
+            Case("a\\b", "\\b", at: 1, "anchored"), Case("\\D", "\\D", at: 0, "[^0-9]"),
+            Case("\\W", "\\W", at: 0, "[^A-Za-z0-9_]"),
+            Case("\\S", "\\S", at: 0, "[^\\s]"), Case("\\p{L}", "\\p", at: 0, "ranges"),
+            Case("\\n", "\\n", at: 0, "the character itself"),
+            Case("\\u0041", "\\u", at: 0, "not part of the regex language"),
+            Case("[\\b]", "\\b", at: 1, "not part of the regex language"),
+            Case("\\é", "\\é", at: 0, "remove the backslash"), Case("\\ ", "\\ ", at: 0, "remove the backslash"),
+            Case("日\\", "\\", at: 3, "ends in a backslash"), Case("[a\\", "\\", at: 2, "ends in a backslash"),
+            Case("a]", "]", at: 1, "write \\]"), Case("a}", "}", at: 1, "write \\}"),
+            Case("a{", "{", at: 1, "write \\{"),
+            Case("a{x}", "{", at: 1, "write \\{"), Case("a{1", "{", at: 1, "write \\{"),
+            Case("a{1,2", "{", at: 1, "write \\{"),
+            Case("{", "{", at: 0, "write \\{"), Case("a{ 1}", "{", at: 1, "write \\{"),
+            Case("a{}", "{", at: 1, "write \\{"),
+            Case("a{,3}", "{,", at: 1, "{0,n}"), Case("a{4,2}", "{4,2}", at: 1, "write {2,4}"),
+            Case("a{1001}", "1001", at: 2, "1000 at most"),
+            Case("a{2,99999999999999999999}", "99999999999999999999", at: 4, "1000 at most"),
+            Case("(a", "(", at: 0, "never closed"), Case("a(b(c)", "(", at: 1, "never closed"),
+            Case("a)b", ")", at: 1, "closes nothing"),
+            Case("é)", ")", at: 2, "closes nothing"), Case("[a", "[", at: 0, "never closed"),
+            Case("é[", "[", at: 2, "never closed"),
+            Case("[^", "[", at: 0, "never closed"), Case("[a-", "[", at: 0, "never closed"),
+            Case("a[]b", "[]", at: 1, "matches nothing"),
+            Case("[^]", "[^]", at: 0, "matches nothing"), Case("[z-a]", "z-a", at: 1, "backwards"),
+            Case("[é-a]", "é-a", at: 1, "backwards"),
+            Case("[a-\\d]", "a-\\d", at: 1, "write \\-"), Case("[\\w-.]", "\\w-.", at: 1, "write \\-"),
+            Case("[a-c-e]", "-", at: 4, "first or last"),
+            Case("[[:alpha:]]", "[:", at: 1, "[A-Za-z]"), Case("*a", "*", at: 0, "nothing stands before"),
+            Case("(+)", "+", at: 1, "before"),
+            Case("a|?", "?", at: 2, "before"), Case("{2}", "{2}", at: 0, "before"),
+            Case("[^\u{0}-\u{10FFFF}]", "[^\u{0}-\u{10FFFF}]", at: 0, "matches nothing"),
+        ])
+    func mistake(_ expected: Case) {
+        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: expected.regex) }
+        guard let error else { return }
+        #expect(error.range == expected.start..<expected.start + expected.part.utf8.count)
+        #expect("\(error.reason); \(error.help ?? "")".contains(expected.words))
+        #expect(error.help?.isEmpty == false && !error.reason.hasSuffix("."))
+    }
+
+    @Test(
+        "over a budget, the whole regex is at fault, and soon", .timeLimit(.minutes(1)),
+        arguments: [
+            "(a{1000}){1000}", "((((){1000}){1000}){1000}){1000}", "((a{0,1000}){0,1000}){0,1000}", "(a|b)*a(a|b){20}",
+            "(.*a){1000}", "(.*[a-f].*[b-g]){400}", "(a{1,100}){1,100}", ".{1,1000}",
+        ])
+    func budget(regex: String) {
+        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: regex) }
+        #expect(error?.range == 0..<regex.utf8.count)
+        #expect(error?.reason.contains("budget of") == true)
+    }
+
+    @Test("groups nest as deep as the limit and no deeper")
+    func nesting() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
+        }
+        #expect(try Automaton(regex: nested(50)) == Automaton(regex: "a"))
+        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: nested(51)) }
+        #expect(error?.range == 50..<51)
+        #expect(throws: NarrowingError.self) { try Automaton(regex: String(repeating: "(", count: 100_000)) }
+    }
+
+    @Test("no text traps, and every error lies within the text")
+    func noise() {
+        var generator = NarrowingGenerator(seed: 10)
+        for _ in 0..<20_000 {
+            let regex = generator.text(over: "ab()[]{}|*+?.,-^$\\:dws019é日", length: 0...12)
+            do {
+                _ = try Automaton(regex: regex)
+            } catch {
+                #expect(error.range.lowerBound >= 0 && error.range.upperBound <= regex.utf8.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import WaybillTable
+
+/// Every type against a predicate that reads the law literally.
+@Suite("Narrowing types")
+struct NarrowingTypeTests {
+    @Test("int is what fits Int64, with an optional sign and leading zeros")
+    func int() throws {
+        let automaton = try Automaton(.int, caseSensitive: true)
+        let bounds = ["9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809"]
+        expectAgreement(of: automaton, with: { Int64($0) != nil }, on: numerals(near: bounds, seed: 1))
+        #expect(automaton.matches("+0009223372036854775807"))
+        #expect(!automaton.matches("+-1") && !automaton.matches("+") && !automaton.matches(""))
+        #expect(automaton._checkInvariants() == [])
+    }
+
+    @Test("uint is what fits UInt64, without a sign")
+    func uint() throws {
+        let automaton = try Automaton(.uint, caseSensitive: true)
+        let oracle = { (text: String) in UInt64(text) != nil && !text.hasPrefix("+") && !text.hasPrefix("-") }
+        let bounds = ["18446744073709551615", "18446744073709551616", "9223372036854775808"]
+        expectAgreement(of: automaton, with: oracle, on: numerals(near: bounds, seed: 2))
+        #expect(!automaton.matches("+1") && !automaton.matches("-0") && automaton.matches("00018446744073709551615"))
+        #expect(automaton._checkInvariants() == [])
+    }
+
+    @Test("both integer types agree with the library on every numeral next to a bound")
+    func everyNeighbourOfTheBounds() throws {
+        let int = try Automaton(.int, caseSensitive: true)
+        let uint = try Automaton(.uint, caseSensitive: true)
+        for offset in -2_000...2_000 {
+            let signed = String(Int128(Int64.max) + Int128(offset))
+            let negative = String(Int128(Int64.min) + Int128(offset))
+            let unsigned = String(Int128(UInt64.max) + Int128(offset))
+            #expect(int.matches(signed) == (Int64(signed) != nil))
+            #expect(int.matches(negative) == (Int64(negative) != nil))
+            #expect(uint.matches(unsigned) == (UInt64(unsigned) != nil))
+        }
+    }
+
+    /// Neighbours of the bounds, digit by digit changed, with zeros and signs before them; and short noise.
+    private func numerals(near bounds: [String], seed: UInt64) -> [String] {
+        var generator = NarrowingGenerator(seed: seed)
+        let alphabet = "0123456789+-"
+        var texts = allTexts(over: "019+-a", upTo: 4)
+        for _ in 0..<6_000 {
+            var text = generator.element(of: bounds)
+            for _ in 0..<generator.int(0...3) { text = generator.mutation(of: text, over: alphabet) }
+            let zeros = String(repeating: "0", count: generator.int(0...4))
+            texts += [text, zeros + text, generator.element(of: ["+", "-"]) + zeros + text]
+            texts.append(generator.text(over: "0123456789", length: 17...22))
+        }
+        return texts
+    }
+
+    @Test("hex is one or more hexadecimal digits of either case")
+    func hex() throws {
+        let oracle = { (text: String) in !text.isEmpty && text.utf8.allSatisfy(isHexDigit) }
+        expectAgreement(
+            of: try Automaton(.hex, caseSensitive: true), with: oracle, on: noise("09afAFgG-@`/:é", seed: 3))
+    }
+
+    @Test("uuid is hexadecimal digits grouped 8-4-4-4-12")
+    func uuid() throws {
+        let automaton = try Automaton(.uuid, caseSensitive: true)
+        let oracle = { (text: String) in
+            let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(isHexDigit)
+        }
+        var generator = NarrowingGenerator(seed: 4)
+        for _ in 0..<3_000 {
+            let uuid = [8, 4, 4, 4, 12].map { generator.text(over: "0123456789abcdefABCDEF", length: $0...$0) }
+                .joined(separator: "-")
+            #expect(automaton.matches(uuid))
+            expectAgreement(of: automaton, with: oracle, on: [generator.mutation(of: uuid, over: "0fF-gé")])
+        }
+        #expect(automaton._checkInvariants() == [])
+    }
+
+    @Test("slug is lower-case letters and digits in groups with single hyphens between")
+    func slug() throws {
+        let oracle = { (text: String) in
+            text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { group in
+                !group.isEmpty && group.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+            }
+        }
+        expectAgreement(of: try Automaton(.slug, caseSensitive: true), with: oracle, on: noise("az09-A_{/:é", seed: 5))
+    }
+
+    @Test("alpha is one or more ASCII letters")
+    func alpha() throws {
+        let oracle = { (text: String) in
+            !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) }
+        }
+        expectAgreement(of: try Automaton(.alpha, caseSensitive: true), with: oracle, on: noise("azAZ@[`{1é", seed: 6))
+    }
+
+    private func noise(_ alphabet: String, seed: UInt64) -> [String] {
+        var generator = NarrowingGenerator(seed: seed)
+        return allTexts(over: alphabet, upTo: 3)
+            + (0..<4_000).map { _ in generator.text(over: alphabet, length: 0...12) }
+            + (0..<4_000).map { _ in generator.text(over: String(alphabet.prefix(4)), length: 1...12) }
+    }
+
+    @Test("a list matches its values, and with folding their ASCII letters in either case")
+    func oneOf() throws {
+        var generator = NarrowingGenerator(seed: 7)
+        let alphabet = "aAbBkK\u{212A}éÉ-@`[{"
+        for _ in 0..<60 {
+            let values = (0..<generator.int(0...6)).map { _ in generator.text(over: alphabet, length: 0...5) }
+            var texts = values + allTexts(over: alphabet, upTo: 2)
+            for value in values { texts += (0..<30).map { _ in generator.mutation(of: value, over: alphabet) } }
+            let exact = Set(values.map { Array($0.utf8) })
+            let folded = Set(values.map { foldingASCII($0) })
+            let sensitive = try Automaton(.oneOf(values), caseSensitive: true)
+            let insensitive = try Automaton(.oneOf(values), caseSensitive: false)
+            expectAgreement(of: sensitive, with: { exact.contains(Array($0.utf8)) }, on: texts)
+            expectAgreement(of: insensitive, with: { folded.contains(foldingASCII($0)) }, on: texts)
+            #expect(sensitive._checkInvariants() == [] && insensitive._checkInvariants() == [])
+        }
+    }
+
+    @Test("a list may be long")
+    func longList() throws {
+        let values = (0..<2_000).map { "city-\($0 &* 7919)" }
+        let automaton = try Automaton(.oneOf(values), caseSensitive: false)
+        #expect(values.allSatisfy { automaton.matches($0.uppercased()) })
+        #expect(!automaton.matches("city-") && !automaton.matches("city-1"))
+    }
+
+    @Test("case sensitivity concerns lists alone")
+    func caseSensitivity() throws {
+        for narrowing: Narrowing in [.int, .uint, .hex, .uuid, .slug, .alpha, .date, .regex("[a-c]+x")] {
+            let sensitive = try Automaton(narrowing, caseSensitive: true)
+            #expect(try sensitive == Automaton(narrowing, caseSensitive: false))
+            #expect(sensitive._checkInvariants() == [])
+        }
+    }
+
+    @Test("narrowings that differ in their scalars are different, even where strings compare equal")
+    func equality() {
+        #expect("\u{E9}" == "e\u{301}")
+        #expect(Narrowing.regex("\u{E9}") != .regex("e\u{301}"))
+        #expect(Narrowing.oneOf(["\u{E9}"]) != .oneOf(["e\u{301}"]))
+        #expect(Narrowing.oneOf(["a", "b"]) == .oneOf(["a", "b"]) && Narrowing.int != .uint)
+        #expect(Set<Narrowing>([.int, .int, .regex("a"), .oneOf(["a"])]).count == 3)
+    }
+}
+
+private func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+}
+
+private func foldingASCII(_ text: String) -> [UInt8] {
+    text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+}

@@ -1,0 +1,73 @@
+/// Law 5, pair by pair.
+extension Oracle {
+    /// Whether one match comes before another. The first sentence of the law that separates the two decides.
+    func comesBefore(_ one: Match, _ other: Match) -> Bool {
+        let verdicts = [
+            smaller(-one.entry.rank, -other.entry.rank),
+            given(one.pattern.scheme != nil, other.pattern.scheme != nil),
+            host(one.pattern.host, other.pattern.host),
+            given(one.pattern.port != nil, other.pattern.port != nil),
+            path(one, other),
+            given(!one.entry.methods.isEmpty, !other.entry.methods.isEmpty),
+        ]
+        return verdicts.compactMap(\.self).first ?? false
+    }
+
+    private func smaller(_ one: Int, _ other: Int) -> Bool? {
+        one == other ? nil : one < other
+    }
+
+    /// Given comes before not.
+    private func given(_ one: Bool, _ other: Bool) -> Bool? {
+        one == other ? nil : one
+    }
+
+    /// Literal, wildcard (longer suffix first), not given.
+    private func host(_ one: OraclePattern.Host, _ other: OraclePattern.Host) -> Bool? {
+        switch (one, other) {
+        case (.wildcard(let suffix), .wildcard(let otherSuffix)): smaller(-suffix.count, -otherSuffix.count)
+        default: smaller(place(one), place(other))
+        }
+    }
+
+    private func place(_ host: OraclePattern.Host) -> Int {
+        switch host {
+        case .literal: 1
+        case .wildcard: 2
+        case .notGiven: 3
+        }
+    }
+
+    /// Segment by segment from the left; a pattern that ends comes before one whose rest is `**`.
+    private func path(_ one: Match, _ other: Match) -> Bool? {
+        let (left, right) = (one.pattern.segments, other.pattern.segments)
+        for index in 0..<min(left.count, right.count) {
+            if let verdict = segment(left[index], one, right[index], other) { return verdict }
+        }
+        if left.count == right.count { return nil }
+        return left.count < right.count
+    }
+
+    private func segment(
+        _ left: OraclePattern.Segment, _ one: Match, _ right: OraclePattern.Segment, _ other: Match
+    ) -> Bool? {
+        if let verdict = smaller(place(left, one), place(right, other)) { return verdict }
+        guard case .capture(let name, let prefix, let suffix) = left,
+            case .capture(let otherName, let otherPrefix, let otherSuffix) = right
+        else { return nil }
+        return smaller(-(prefix.count + suffix.count), -(otherPrefix.count + otherSuffix.count))
+            ?? smaller(-prefix.count, -otherPrefix.count)
+            ?? given(one.entry.narrowings[name] != nil, other.entry.narrowings[otherName] != nil)
+    }
+
+    /// Literal, affix, narrowed capture, capture, `*`, `**`.
+    private func place(_ segment: OraclePattern.Segment, _ match: Match) -> Int {
+        switch segment {
+        case .literal: 1
+        case .capture(_, let prefix, let suffix) where !prefix.isEmpty || !suffix.isEmpty: 2
+        case .capture(let name, _, _): match.entry.narrowings[name] != nil ? 3 : 4
+        case .star: 5
+        case .rest: 6
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Testing
+import WaybillTable
+
+/// Definitions in the oracle's words, and what the table makes of them.
+struct OracleCase {
+    /// A pattern stays text here, so that both sides read it for themselves.
+    struct Definition {
+        var id: String
+        var patterns: [String]
+        /// By capture, an index into ``OracleNarrowing/all``.
+        var narrowings: [String: Int] = [:]
+        var methods: [String] = []
+        var rank = 0
+        var tags: Set<String> = []
+        var isEverywhere = false
+    }
+
+    struct Request {
+        var url: String
+        var method: String?
+        var view: Set<String>?
+    }
+
+    var settings: MatchSettings
+    var routes: [Definition] = []
+    var interceptors: [Definition] = []
+
+    var oracle: Oracle {
+        Oracle(settings: settings, routes: routes.compactMap(entry), interceptors: interceptors.compactMap(entry))
+    }
+
+    func table() throws -> RoutingTable {
+        RoutingTable(
+            settings: settings,
+            routes: try routes.map { definition in
+                RouteDefinition(
+                    id: definition.id, patterns: try definition.patterns.map { try Pattern($0) },
+                    narrowings: automata(definition), methods: definition.methods, priority: definition.rank,
+                    tags: definition.tags)
+            },
+            interceptors: try interceptors.map { definition in
+                InterceptorDefinition(
+                    id: definition.id, patterns: try definition.patterns.map { try Pattern($0) },
+                    narrowings: automata(definition), methods: definition.methods, order: definition.rank,
+                    tags: definition.tags, appliesEverywhere: definition.isEverywhere)
+            })
+    }
+
+    func entry(_ definition: Definition) -> Oracle.Entry? {
+        let patterns = definition.patterns.compactMap { OraclePattern($0) }
+        guard patterns.count == definition.patterns.count else { return nil }
+        return Oracle.Entry(
+            id: definition.id, patterns: patterns, narrowings: definition.narrowings, methods: definition.methods,
+            rank: definition.rank, tags: definition.tags, isEverywhere: definition.isEverywhere)
+    }
+
+    private func automata(_ definition: Definition) -> [String: Automaton] {
+        definition.narrowings.mapValues { Self.automata[settings.isCaseSensitive ? 1 : 0][$0] }
+    }
+
+    /// Compiled once: without case sensitivity, and with.
+    private static let automata: [[Automaton]] = [false, true].map { caseSensitive in
+        OracleNarrowing.all.compactMap { try? Automaton($0.narrowing, caseSensitive: caseSensitive) }
+    }
+
+    /// The same definitions without those that conflict.
+    func withoutConflicts() throws -> OracleCase {
+        var rest = self
+        while true {
+            let conflicting = Set(try rest.table().conflicts().map(\.second.route))
+            if conflicting.isEmpty { return rest }
+            rest.routes = rest.routes.indices.filter { !conflicting.contains($0) }.map { rest.routes[$0] }
+        }
+    }
+
+    // MARK: Answers on one line, to be compared
+
+    /// What the table says; captures are in the order of their names.
+    static func answer(of table: RoutingTable, to request: Request) -> String {
+        guard let url = try? RouteURL(request.url) else { return "invalid" }
+        let view = request.view.map(TagView.init) ?? .everything
+        let route = table.route(for: url, method: request.method, in: view).map {
+            line(table.routes[$0.route].id, $0.captures.asDictionary)
+        }
+        let running = table.interceptors(for: url, method: request.method, in: view).map {
+            line(table.interceptors[$0.interceptor].id, $0.captures.asDictionary)
+        }
+        return answer(route.map { [$0] } ?? [], running)
+    }
+
+    /// What the law says; more than one route in front of the bar is a conflict that nobody reported.
+    static func answer(of oracle: Oracle, to request: Request) -> String {
+        guard let url = OracleURL(request.url) else { return "invalid" }
+        let served = oracle.served(url, method: request.method, view: request.view)
+        let running = oracle.running(url, method: request.method, view: request.view)
+        return answer(served.map { line($0.entry.id, $0.captures) }, running.map { line($0.entry.id, $0.captures) })
+    }
+
+    private static func answer(_ routes: [String], _ running: [String]) -> String {
+        routes.joined(separator: ", ") + " | " + running.joined(separator: ", ")
+    }
+
+    private static func line(_ id: String, _ captures: [String: String]) -> String {
+        let values = captures.sorted { $0.key < $1.key }.map { "\($0)=\(Array($1.utf8) == [] ? "''" : $1)" }
+        return ([id] + values).joined(separator: " ")
+    }
+
+    // MARK: Shrinking
+
+    func isAgreed(on request: Request) throws -> Bool {
+        let answers = (Self.answer(of: try table(), to: request), Self.answer(of: oracle, to: request))
+        return answers.0.utf8.elementsEqual(answers.1.utf8)
+    }
+
+    /// Drops definitions one by one while table and oracle still differ.
+    func shrunk(for request: Request) throws -> OracleCase {
+        var smallest = self
+        for index in routes.indices.reversed() {
+            var fewer = smallest
+            fewer.routes.remove(at: index)
+            if try !fewer.isAgreed(on: request) { smallest = fewer }
+        }
+        for index in interceptors.indices.reversed() {
+            var fewer = smallest
+            fewer.interceptors.remove(at: index)
+            if try !fewer.isAgreed(on: request) { smallest = fewer }
+        }
+        return smallest
+    }
+}
+
+extension OracleCase: CustomStringConvertible {
+    var description: String {
+        let slash = settings.trailingSlash.rawValue
+        let head = "case_sensitive: \(settings.isCaseSensitive), trailing_slash: \(slash)"
+        return ([head] + (routes + interceptors).map(\.description)).joined(separator: "\n")
+    }
+}
+
+extension OracleCase.Definition: CustomStringConvertible {
+    var description: String {
+        let params = narrowings.map { "\($0): \(OracleNarrowing.all[$1].narrowing)" }.sorted()
+        return "\(id) \(patterns) params \(params) methods \(methods) rank \(rank) tags \(tags.sorted())"
+            + (isEverywhere ? " everywhere" : "")
+    }
+}

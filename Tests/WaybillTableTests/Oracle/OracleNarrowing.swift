@@ -1,0 +1,62 @@
+import WaybillTable
+
+/// Law 4: a narrowing, and beside it what it accepts, said in plain Swift.
+struct OracleNarrowing: Sendable {
+    var narrowing: Narrowing
+    var accepts: @Sendable (_ value: String, _ caseSensitive: Bool) -> Bool
+
+    /// Small languages that overlap often.
+    static let all: [OracleNarrowing] = [
+        .init(narrowing: .int) { value, _ in isInteger(value) && Int64(value) != nil },
+        .init(narrowing: .uint) { value, _ in isAll(value, "0123456789") && UInt64(value) != nil },
+        .init(narrowing: .hex) { value, _ in isAll(value, "0123456789abcdefABCDEF") },
+        .init(narrowing: .uuid) { value, _ in isUUID(value) },
+        .init(narrowing: .slug) { value, _ in isSlug(value) },
+        .init(narrowing: .alpha) { value, _ in isAll(value.lowercased(), "abcdefghijklmnopqrstuvwxyz") },
+        .init(narrowing: .date) { value, _ in isDate(value) },
+        .init(narrowing: .oneOf(["a", "ab", "é", "B"])) { value, caseSensitive in
+            ["a", "ab", "é", "B"].contains {
+                OracleText.isSame(Array($0.utf8), Array(value.utf8), caseSensitive: caseSensitive)
+            }
+        },
+        .init(narrowing: .regex("[ab]+")) { value, _ in isAll(value, "ab") },
+        .init(narrowing: .regex("\\d{1,2}")) { value, _ in isAll(value, "0123456789") && value.utf8.count <= 2 },
+        .init(narrowing: .regex("a.?")) { value, _ in
+            value.unicodeScalars.first == "a" && value.unicodeScalars.count <= 2
+        },
+        .init(narrowing: .regex("\\.|a")) { value, _ in value == "." || value == "a" },
+        .init(narrowing: .regex("\\.")) { value, _ in value == "." },
+        .init(narrowing: .regex("(a|b-)*1?")) { value, _ in
+            isAll("x" + value.replacing("b-", with: "a").replacing(/1$/, with: ""), "xa")
+        },
+    ]
+
+    private static func isAll(_ value: String, _ alphabet: String) -> Bool {
+        !value.isEmpty && value.unicodeScalars.allSatisfy(alphabet.unicodeScalars.contains)
+    }
+
+    private static func isInteger(_ value: String) -> Bool {
+        isAll(value.hasPrefix("+") || value.hasPrefix("-") ? String(value.dropFirst()) : value, "0123456789")
+    }
+
+    private static func isUUID(_ value: String) -> Bool {
+        let groups = value.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && groups.allSatisfy { isAll($0, "0123456789abcdefABCDEF") }
+    }
+
+    private static func isSlug(_ value: String) -> Bool {
+        value.split(separator: "-", omittingEmptySubsequences: false)
+            .allSatisfy { isAll(String($0), "abcdefghijklmnopqrstuvwxyz0123456789") }
+    }
+
+    private static func isDate(_ value: String) -> Bool {
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ isAll($0, "0123456789") }) else { return false }
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers[0] >= 1, (1...12).contains(numbers[1]) else { return false }
+        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[numbers[1] - 1]).contains(numbers[2])
+    }
+}

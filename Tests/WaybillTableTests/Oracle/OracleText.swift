@@ -1,0 +1,94 @@
+/// The oracle's own reading of text: slow, literal, and independent of the sources.
+///
+/// Everything below this folder's `Oracle…` names follows the routing law sentence by sentence; nothing is shared with
+/// the table that it judges but the settings.
+enum OracleText {
+    typealias Bytes = [UInt8]
+
+    /// Splits and keeps the empty parts.
+    static func split(_ bytes: Bytes, at separator: Character) -> [Bytes] {
+        bytes.split(separator: separator.asciiValue ?? 0, omittingEmptySubsequences: false).map { Array($0) }
+    }
+
+    /// Decodes once; `nil` for a bad escape, a NUL, and bytes that are not UTF-8.
+    static func decoded(_ bytes: Bytes) -> Bytes? {
+        var result: Bytes = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                result.append(byte)
+                continue
+            }
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            rest = rest.dropFirst(2)
+            result.append(value)
+        }
+        guard !result.contains(0), String(validating: result, as: UTF8.self) != nil else { return nil }
+        return result
+    }
+
+    /// Whether a space or a control character stands in it.
+    static func isForbidden(_ bytes: Bytes) -> Bool {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
+            $0.value <= 0x20 || (0x7F...0x9F).contains($0.value)
+        }
+    }
+
+    static func lowercased(_ bytes: Bytes) -> Bytes {
+        bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    }
+
+    static func isSame(_ one: Bytes, _ other: Bytes, caseSensitive: Bool) -> Bool {
+        caseSensitive ? one == other : lowercased(one) == lowercased(other)
+    }
+
+    // MARK: Scheme and authority
+
+    static func isScheme(_ bytes: Bytes) -> Bool {
+        guard let first = bytes.first, isLetter(first) else { return false }
+        return bytes.allSatisfy { isLetter($0) || isDigit($0) || Bytes("+-.".utf8).contains($0) }
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool { lowercased([byte])[0] >= 0x61 && lowercased([byte])[0] <= 0x7A }
+
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+    static func isNetwork(_ scheme: Bytes) -> Bool {
+        ["http", "https", "ws", "wss"].contains(String(decoding: scheme, as: UTF8.self))
+    }
+
+    /// A port: `.some(nil)` for none, `nil` for text that is no port.
+    static func port(_ bytes: Bytes) -> Int?? {
+        guard bytes.allSatisfy(isDigit) else { return nil }
+        if bytes.isEmpty { return .some(nil) }
+        guard let port = Int(String(decoding: bytes, as: UTF8.self)), port <= 65_535 else { return nil }
+        return port
+    }
+
+    /// Splits `host:port`; an address stands in brackets.
+    static func hostAndPort(_ authority: Bytes) -> (host: Bytes, port: Bytes?)? {
+        if authority.first == 0x5B {
+            guard let close = authority.firstIndex(of: 0x5D) else { return nil }
+            let rest = authority[(close + 1)...]
+            guard rest.isEmpty || rest.first == 0x3A else { return nil }
+            return (Array(authority[...close]), rest.isEmpty ? nil : Array(rest.dropFirst()))
+        }
+        guard let colon = authority.firstIndex(of: 0x3A) else { return (authority, nil) }
+        return (Array(authority[..<colon]), Array(authority[(colon + 1)...]))
+    }
+
+    /// A host's name in lower case; `nil` for what RFC 3986 lets stand in no host.
+    static func host(_ raw: Bytes) -> Bytes? {
+        guard let name = decoded(raw) else { return nil }
+        let isAddress = name.first == 0x5B && name.last == 0x5D
+        let inner = isAddress ? Array(name.dropFirst().dropLast()) : name
+        let others = Bytes((isAddress ? "-._~:%" : "-._~!$&'()*+,;=").utf8)
+        let isHost = inner.allSatisfy { byte in
+            byte >= 0x80 || isLetter(byte) || isDigit(byte) || others.contains(byte)
+        }
+        return inner.isEmpty || !isHost ? nil : lowercased(name)
+    }
+}

@@ -1,0 +1,80 @@
+/// Law 1 and 2, read literally: `scheme://authority/path`, `scheme:path`, or a path alone.
+struct OracleURL {
+    typealias Bytes = OracleText.Bytes
+
+    var scheme: Bytes?
+    var host: Bytes?
+    var port: Int?
+    var segments: [Bytes] = []
+    var hasTrailingSlash = false
+
+    init?(_ text: String) {
+        let fragmentParts = Array(text.utf8).split(separator: 0x23, maxSplits: 1, omittingEmptySubsequences: false)
+        if fragmentParts.count > 1 {
+            let fragment = Array(fragmentParts[1])
+            guard !OracleText.isForbidden(fragment), OracleText.decoded(fragment) != nil else { return nil }
+        }
+        let head = Array(fragmentParts[0].prefix { $0 != 0x3F })
+        guard !OracleText.isForbidden(head) else { return nil }
+        let first = OracleText.split(head, at: "/")[0]
+        guard let colon = first.firstIndex(of: 0x3A) else {
+            guard setPath(head, authority: []) else { return nil }
+            return
+        }
+        guard OracleText.isScheme(Array(head[..<colon])) else { return nil }
+        let scheme = OracleText.lowercased(Array(head[..<colon]))
+        self.scheme = scheme
+        let rest = Array(head[(colon + 1)...])
+        guard OracleText.isNetwork(scheme) ? setNetwork(rest) : setOther(rest) else { return nil }
+    }
+
+    /// A network scheme needs `//host`.
+    private mutating func setNetwork(_ rest: Bytes) -> Bool {
+        guard rest.starts(with: "//".utf8) else { return false }
+        let authority = Array(rest.dropFirst(2).prefix { $0 != 0x2F })
+        guard let parts = OracleText.hostAndPort(authority), let host = OracleText.host(parts.host),
+            let port = OracleText.port(parts.port ?? [])
+        else { return false }
+        self.host = host
+        self.port = port
+        return setPath(Array(rest.dropFirst(2 + authority.count)), authority: [])
+    }
+
+    /// For every other scheme the authority is the first segment, and an empty one adds none.
+    private mutating func setOther(_ rest: Bytes) -> Bool {
+        guard rest.starts(with: "//".utf8) else { return setPath(rest, authority: []) }
+        let raw = Array(rest.dropFirst(2).prefix { $0 != 0x2F })
+        guard let authority = OracleText.decoded(raw) else { return false }
+        return setPath(Array(rest.dropFirst(2 + raw.count)), authority: raw.isEmpty ? [] : [authority])
+    }
+
+    /// Splits first, decodes each segment once, and then removes dots as RFC 3986, 5.2.4 says.
+    private mutating func setPath(_ path: Bytes, authority: [Bytes]) -> Bool {
+        guard !path.isEmpty else {
+            segments = authority
+            return true
+        }
+        let pieces = OracleText.split(path.first == 0x2F ? Array(path.dropFirst()) : path, at: "/")
+        let decoded = pieces.compactMap(OracleText.decoded)
+        guard decoded.count == pieces.count else { return false }
+        var kept = withoutDots(decoded)
+        let endsInSlash = kept.last == []
+        if endsInSlash { kept.removeLast() }
+        segments = authority + kept
+        hasTrailingSlash = endsInSlash && !segments.isEmpty
+        return true
+    }
+
+    /// Where a dot segment ends the path, a slash ends what is left of it.
+    private func withoutDots(_ pieces: [Bytes]) -> [Bytes] {
+        var kept: [Bytes] = []
+        for (index, piece) in pieces.enumerated() {
+            let isUp = piece == Bytes("..".utf8)
+            if isUp { _ = kept.popLast() }
+            let isDot = isUp || piece == Bytes(".".utf8)
+            if !isDot { kept.append(piece) }
+            if isDot, index == pieces.count - 1 { kept.append([]) }
+        }
+        return kept
+    }
+}

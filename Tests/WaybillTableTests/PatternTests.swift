@@ -1,0 +1,67 @@
+import Testing
+import WaybillTable
+
+@Suite("Law 3: patterns")
+struct PatternTests {
+    @Test(
+        "a pattern that can match nothing is refused at its culprit",
+        arguments: [
+            ("/a?b", 2..<3), ("/a#b", 2..<3), ("/a b", 2..<3), ("/a//b", 2..<4), ("/a/../b", 3..<5), ("/a/%2e", 3..<6),
+            ("/item-*", 6..<7), ("/a:", 2..<3), ("/:1a", 1..<2), ("/a*b", 2..<3), ("/***", 3..<4), ("/%zz", 1..<4),
+            ("//", 0..<2), ("//:host/a", 3..<7), ("//*/a", 2..<3), ("//a*b/c", 2..<5), ("http:/a", 0..<5),
+            ("https:///a", 0..<8), ("//h:x/a", 4..<5), ("//h:99999/a", 4..<9), ("*://x", 0..<1), ("/**na-me", 1..<8),
+        ])
+    func impossible(text: String, range: Range<Int>) throws {
+        let error = try #require(throws: PatternError.self) { try Pattern(text) }
+        #expect(error.problem == .impossible)
+        #expect(error.range == range)
+    }
+
+    @Test(
+        "a segment with two parameters, and '**' before the end, are ambiguous",
+        arguments: [("/:a-:b", 1..<6), ("/**/b", 1..<3), ("/a/**rest/:b", 3..<9)])
+    func ambiguous(text: String, range: Range<Int>) throws {
+        let error = try #require(throws: PatternError.self) { try Pattern(text) }
+        #expect(error.problem == .ambiguous)
+        #expect(error.range == range)
+    }
+
+    @Test("a name stands once in a pattern")
+    func duplicateName() throws {
+        let error = try #require(throws: PatternError.self) { try Pattern("/:id/x/:id") }
+        #expect(error.problem == .duplicateParameter)
+        #expect(error.range == 7..<10)
+    }
+
+    @Test(
+        "captures are named in order",
+        arguments: [
+            ("/:a/x/:b_2/**rest", ["a", "b_2", "rest"]), ("/item-:id.json", ["id"]), ("/*/**", []), (":id/x", ["id"]),
+        ])
+    func names(text: String, expected: [String]) throws {
+        #expect(try Pattern(text).captureNames == expected)
+    }
+
+    @Test("more segments than the table's depth are refused")
+    func depth() throws {
+        let deepest = String(repeating: "/a", count: Pattern.maximumSegments)
+        _ = try Pattern(deepest)
+        #expect(throws: PatternError.self) { try Pattern(deepest + "/a") }
+    }
+
+    @Test("a target puts captured values in, escaped as the segments that they are")
+    func template() throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/:id/**rest")])])
+        let url = try RouteURL("/old/a%2Fb/c%3F/d")
+        let match = try #require(table.route(for: url, method: nil))
+        #expect(try URLTemplate("/new/:id/**rest").expand(match.captures) == "/new/a%2Fb/c%3F/d")
+        #expect(
+            try URLTemplate("app://x?next=:id&at=12:30#:id").expand(match.captures)
+                == "app://x?next=a%2Fb&at=12:30#a%2Fb")
+    }
+
+    @Test("a target has no wildcards", arguments: ["/a/*", "/a/**", "//*.example.com/a"])
+    func wildcardTarget(text: String) {
+        #expect(throws: PatternError.self) { try URLTemplate(text) }
+    }
+}

@@ -1,0 +1,135 @@
+import Testing
+import WaybillTable
+
+@Suite("Law 5 to 9: precedence, conflicts, tags, interceptors")
+struct PrecedenceTests {
+    @Test(
+        "of two patterns the one that says more comes first, whatever their order",
+        arguments: [
+            ("http://h/a", "//h/a", "http://h/a"),
+            ("myapp://a/*", "/a/b", "myapp://a/b"),
+            ("//h/:x", "/a", "http://h/a"),
+            ("//*.b.example.com/:x", "//*.example.com/a", "http://a.b.example.com/a"),
+            ("//h:80/:x", "//h/a", "http://h:80/a"),
+            ("/a/:x", "/:y/b", "/a/b"),
+            ("/a-:x", "/:x", "/a-1"),
+            ("/ab:x", "/a:x", "/abc"),
+            ("/ab:x", "/a:xc", "/abbc"),
+            ("/:x.json", "/:x", "/a.json"),
+            ("/:x", "/*", "/a"),
+            ("/*", "/**", "/a"),
+            ("/a", "/a/**", "/a"),
+            ("/a/*", "/a/**", "/a/b"),
+            ("/:x/a", "/*/:y", "/1/a"),
+        ])
+    func order(first: String, second: String, url: String) throws {
+        #expect(try table(["first": first, "second": second]).id(url) == "first")
+        #expect(try table(["second": second, "first": first]).id(url) == "first")
+    }
+
+    @Test("a longer literal text of an affix comes before a longer prefix, and that before narrowing")
+    func affixes() throws {
+        let narrowed = try table(["wide": "/a:x", "narrow": "/a:n"], narrowings: ["n": .int])
+        #expect(try narrowed.id("/a1") == "narrow")
+        #expect(try narrowed.id("/ab") == "wide")
+        let suffix = try table(["suffix": "/:xbcd", "prefix": "/ab:n"], narrowings: ["n": .regex("cbcd")])
+        #expect(try suffix.id("/abcbcd") == "prefix", "':x' takes the longest name, so 'xbcd' is a plain capture")
+    }
+
+    @Test("narrowed captures of one rank leave the decision to the segments behind them")
+    func sameRankSubtrees() throws {
+        let narrowings = ["n": Narrowing.int, "h": .hex]
+        let routes: KeyValuePairs = ["capture": "/:h/:b", "literal": "/:n/x"]
+        #expect(try table(routes, narrowings: narrowings).id("/12/x") == "literal")
+        let other: KeyValuePairs = ["capture": "/:n/:b", "literal": "/:h/x"]
+        #expect(try table(other, narrowings: narrowings).id("/12/x") == "literal")
+    }
+
+    @Test("a priority comes before everything")
+    func priority() throws {
+        let routes = [
+            RouteDefinition(id: "low", patterns: [try Pattern("http://h/a")]),
+            RouteDefinition(id: "high", patterns: [try Pattern("/**")], priority: 1),
+        ]
+        #expect(try RoutingTable(routes: routes).id("http://h/a") == "high")
+        #expect(try RoutingTable(routes: routes.reversed()).id("http://h/a") == "high")
+    }
+
+    @Test(
+        "routes that no rule separates and that share a request conflict, with a witness that both match",
+        arguments: [
+            ("/a/:x", "/a/:y", true), ("/a/*", "/a/*", true), ("/:n", "/:h", false), ("/x-:n", "/x-:h", false),
+            ("myapp:", "myapp://", true), ("//*.a.b/**", "//*.a.b/**r", true),
+        ])
+    func conflict(first: String, second: String, isSame: Bool) throws {
+        let table = try table(["1": first, "2": second], narrowings: ["n": .int, "h": .hex])
+        let conflict = try #require(table.conflicts().first)
+        #expect(conflict.isSame == isSame)
+        let url = try RouteURL(conflict.witness)
+        for route in table.routes {
+            let alone = RoutingTable(routes: [route])
+            #expect(alone.route(for: url, method: conflict.method) != nil, "\(conflict.witness) for \(route.id)")
+        }
+    }
+
+    @Test(
+        "routes that share no request, or that a rule separates, do not conflict",
+        arguments: [
+            ("/a/:x", "/a/*"), ("/a/:x", "/b/:x"), ("/:n", "/:al"), ("/a-:x", "/b-:x"), ("/a", "/a/**"),
+            ("myapp://a", "yourapp://a"), ("//h:1/a", "//h:2/a"), ("/:a/b", "/a/:b"),
+        ])
+    func noConflict(first: String, second: String) throws {
+        #expect(try table(["1": first, "2": second], narrowings: ["n": .int, "al": .alpha]).conflicts().isEmpty)
+    }
+
+    @Test("methods separate where they share none, and different tags do not")
+    func methodsAndTags() throws {
+        let pattern = try Pattern("/a")
+        func conflicts(_ first: [String], _ second: [String], tags: Set<String> = []) -> [RouteConflict] {
+            RoutingTable(routes: [
+                RouteDefinition(id: "1", patterns: [pattern], methods: first),
+                RouteDefinition(id: "2", patterns: [pattern], methods: second, tags: tags),
+            ]).conflicts()
+        }
+        #expect(conflicts(["GET"], ["POST"]).isEmpty)
+        #expect(conflicts(["GET"], []).isEmpty)
+        #expect(conflicts(["GET"], ["GET"], tags: ["t"]).first?.isSame == true)
+        #expect(conflicts(["GET", "PUT"], ["PUT"]).first?.isSame == false)
+        #expect(conflicts(["GET", "PUT"], ["PUT"]).first?.method == "PUT")
+    }
+
+    @Test("a view keeps what carries any of its tags, and interceptors that apply everywhere")
+    func tags() throws {
+        let pattern = try Pattern("/a")
+        let table = RoutingTable(
+            routes: [
+                RouteDefinition(id: "plain", patterns: [pattern], priority: 2),
+                RouteDefinition(id: "views", patterns: [pattern], priority: 1, tags: ["views", "x"]),
+            ],
+            interceptors: [
+                InterceptorDefinition(id: "gate", patterns: [try Pattern("/**")], order: 5, appliesEverywhere: true),
+                InterceptorDefinition(id: "log", patterns: [pattern], tags: ["views"]),
+                InterceptorDefinition(id: "audit", patterns: [pattern]),
+            ])
+        #expect(try table.id("/a") == "plain")
+        #expect(try table.id("/a", tags: ["views", "logs"]) == "views")
+        #expect(try table.id("/a", tags: ["logs"]) == nil)
+        func running(_ view: TagView) throws -> [String] {
+            table.interceptors(for: try RouteURL("/a"), method: nil, in: view).map {
+                table.interceptors[$0.interceptor].id
+            }
+        }
+        #expect(try running(.everything) == ["audit", "log", "gate"])
+        #expect(try running(TagView(["views"])) == ["log", "gate"])
+        #expect(try running(TagView(["none"])) == ["gate"])
+    }
+
+    @Test("an interceptor with several patterns that match runs once, and sees its captures")
+    func interceptorOnce() throws {
+        let definition = InterceptorDefinition(id: "i", patterns: [try Pattern("/:a"), try Pattern("/**")])
+        let table = RoutingTable(routes: [], interceptors: [definition])
+        let matches = table.interceptors(for: try RouteURL("/x"), method: nil)
+        #expect(matches.count == 1)
+        #expect(matches.first?.captures["a"] == "x")
+    }
+}
