@@ -1,0 +1,48 @@
+/// What every check reads: the merged set, the names that it declares, and the files behind it.
+struct CheckContext {
+    let set: ManifestSet
+    let protocols: [String: ProtocolDeclaration]
+    let modules: [String: Module]
+    let identifiers: [String: Module]
+    let adapters: [String: Adapter]
+    /// Texts of files that are no YAML: what they declare is not known.
+    private let brokenTexts: [String]
+
+    init(set: ManifestSet, brokenTexts: [String] = []) {
+        self.set = set
+        self.brokenTexts = brokenTexts
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        identifiers = Dictionary(
+            set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } },
+            uniquingKeysWith: { first, _ in first })
+        adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a name may be declared in a file that could not be read: then its absence is no second mistake.
+    func mayBeDeclaredElsewhere(_ name: String) -> Bool {
+        brokenTexts.contains { $0.contains(name) }
+    }
+
+    /// A reference to something that is not declared.
+    func undefined(_ what: String, _ name: Located<String>, among declared: some Sequence<String>) -> Diagnostic? {
+        guard !mayBeDeclaredElsewhere(name.value) else { return nil }
+        let declared = Array(declared)
+        let suggestions = didYouMean(name.value, among: declared)
+        let fixes = suggestions.first.map { suggestion in
+            [
+                Diagnostic.Fix(
+                    description: "rename to '\(suggestion)'", safe: false,
+                    edits: [.init(span: name.span, text: suggestion)])
+            ]
+        }
+        return Diagnostic(
+            .undefinedName, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
+            help: suggestions.isEmpty ? "declare it\(Self.list(declared))" : nil, fixes: fixes ?? [])
+    }
+
+    /// `, or use one of: a, b`, where there are few.
+    static func list(_ names: [String]) -> String {
+        names.isEmpty || names.count > 12 ? "" : ", or use one of: \(names.sorted().joined(separator: ", "))"
+    }
+}

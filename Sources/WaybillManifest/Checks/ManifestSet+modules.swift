@@ -1,0 +1,43 @@
+extension ManifestSet {
+    /// I009, and presentations that a module does not allow.
+    func checkModules(_ context: CheckContext) -> [Diagnostic] {
+        checkExclusive() + checkPresentations(context)
+    }
+
+    private func checkExclusive() -> [Diagnostic] {
+        modules.filter(\.isExclusive).flatMap { owner in
+            modules.filter { $0.factory.value == owner.factory.value && $0.id.value != owner.id.value }.map { other in
+                Diagnostic(
+                    .exclusiveFactory, at: other.factory.span,
+                    "module '\(other.id.value)' uses factory '\(owner.factory.value)', which '\(owner.id.value)' has for itself",
+                    notes: [.init("'\(owner.id.value)' is exclusive", at: owner.id.span)],
+                    help: "give '\(other.id.value)' a factory of its own, or drop 'exclusive: true'")
+            }
+        }
+    }
+
+    private func checkPresentations(_ context: CheckContext) -> [Diagnostic] {
+        routes.compactMap { route in
+            guard let present = route.present else { return nil }
+            guard case .module(let name) = route.destination else {
+                return Diagnostic(
+                    .exclusiveKeys, at: present.span, "'present' goes with 'module' only", help: "remove 'present'")
+            }
+            guard let module = context.modules[name.value] else { return nil }
+            guard module.kind == .view else {
+                return Diagnostic(
+                    .notInEnumeration, at: present.span, "module '\(name.value)' is a service: it is not presented",
+                    notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
+                    help: "remove 'present', or declare the module with 'kind: view'")
+            }
+            let allowed = module.present.map(\.value)
+            guard !allowed.isEmpty, !allowed.contains(present.value) else { return nil }
+            return Diagnostic(
+                .notInEnumeration, at: present.span,
+                "module '\(name.value)' does not allow '\(present.value)': it allows \(allowed.joined(separator: ", "))",
+                notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
+                suggestions: didYouMean(present.value, among: allowed),
+                help: "use one of them, or add '\(present.value)' to the module's 'present'")
+        }
+    }
+}

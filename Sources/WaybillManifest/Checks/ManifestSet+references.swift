@@ -1,0 +1,77 @@
+extension ManifestSet {
+    /// I002: whatever is referred to is declared.
+    func checkReferences(_ context: CheckContext) -> [Diagnostic] {
+        checkModuleReferences(context) + checkProtocolReferences(context) + checkTestReferences(context)
+    }
+
+    // MARK: Modules
+
+    private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
+        var references = routes.compactMap { route in
+            if case .module(let name) = route.destination { name } else { nil }
+        }
+        let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
+        references += targets.compactMap { target in
+            if case .module(let name) = target { name } else { nil }
+        }
+        return references.filter { context.modules[$0.value] == nil }
+            .compactMap { context.undefined("module", $0, among: context.modules.keys) }
+    }
+
+    // MARK: Protocols
+
+    private func checkProtocolReferences(_ context: CheckContext) -> [Diagnostic] {
+        let declared = context.protocols
+        let provided = modules.flatMap(\.provides) + adapters.map(\.provided) + adapters.map(\.required)
+        let parts = protocols.flatMap(\.parts)
+        let configurations = modules.compactMap(\.configuration)
+        let undeclared = (provided + parts + configurations).filter { declared[$0.value] == nil }
+            .compactMap { context.undefined("protocol", $0, among: declared.keys) }
+        return undeclared + checkKinds(context) + checkRequires(context)
+    }
+
+    /// A destination protocol stands under `provides`, a configuration protocol under `configuration`.
+    private func checkKinds(_ context: CheckContext) -> [Diagnostic] {
+        let provided = modules.flatMap(\.provides).filter { context.protocols[$0.value]?.kind == .configuration }
+            .map { name in
+                Diagnostic(
+                    .wrongType, at: name.span,
+                    "'\(name.value)' is a configuration protocol: what is made does not provide it",
+                    help: "write it under 'configuration:'")
+            }
+        let configurations = modules.compactMap(\.configuration)
+            .filter { context.protocols[$0.value]?.kind == .destination }
+            .map { name in
+                Diagnostic(
+                    .wrongType, at: name.span, "'\(name.value)' is no configuration protocol",
+                    help: "declare it with 'kind: configuration', or write it under 'provides:'")
+            }
+        return provided + configurations
+    }
+
+    private func checkRequires(_ context: CheckContext) -> [Diagnostic] {
+        modules.flatMap(\.requires)
+            .filter { context.protocols[$0.value] == nil && context.identifiers[$0.value] == nil }
+            .compactMap { name in
+                context.undefined(
+                    "protocol or identifier", name, among: Array(context.protocols.keys) + context.identifiers.keys)
+            }
+    }
+
+    // MARK: Tests
+
+    private func checkTestReferences(_ context: CheckContext) -> [Diagnostic] {
+        let routeIDs = Set(routes.map(\.id.value))
+        let interceptorIDs = Set(interceptors.map(\.id.value))
+        return tests.flatMap { test -> [Diagnostic] in
+            guard case .matched(let expected) = test.expectation else { return [] }
+            let route = [expected.route].compactMap { $0 }.filter { !routeIDs.contains($0.value) }
+                .compactMap { context.undefined("route", $0, among: routeIDs) }
+            let module = [expected.module].compactMap { $0 }.filter { context.modules[$0.value] == nil }
+                .compactMap { context.undefined("module", $0, among: context.modules.keys) }
+            let interceptors = (expected.interceptors ?? []).filter { !interceptorIDs.contains($0.value) }
+                .compactMap { context.undefined("interceptor", $0, among: interceptorIDs) }
+            return route + module + interceptors
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import WaybillTable
+
+/// What every decoding function shares: the file's bytes, the environment, and the diagnostics found so far.
+final class DecodingContext {
+    let file: SourceFile
+    let environment: [String: String]
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Texts that mean nothing as they are, and may hold names that other places refer to.
+    private(set) var brokenTexts: [String] = []
+    /// An alias decodes the anchored value once more, at the same place: each mistake is told once.
+    private var seen: Set<Diagnostic> = []
+    /// Keys that are a mistake whatever the object around them is called.
+    private var seenKeys: Set<SourceSpan> = []
+    /// A file says `int` thousands of times, and each automaton takes a millisecond to build.
+    private var automata: [Narrowing: Automaton] = [:]
+
+    init(file: SourceFile, environment: [String: String]) {
+        self.file = file
+        self.environment = environment
+    }
+
+    /// The automaton of a narrowing, for paths that are compared with case.
+    func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
+        if let known = automata[narrowing] { return known }
+        let automaton = try Automaton(narrowing, caseSensitive: true)
+        automata[narrowing] = automaton
+        return automaton
+    }
+
+    func report(_ diagnostic: Diagnostic) {
+        if diagnostic.rule == .unknownKey, !seenKeys.insert(diagnostic.span).inserted { return }
+        if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+    }
+
+    /// Notes that a part of the file is left out of the manifest.
+    func leaveOut(_ text: String) { brokenTexts.append(text) }
+
+    func leaveOut(_ node: Node) { leaveOut(String(decoding: file.bytes.clamped(node.span), as: UTF8.self)) }
+}
+
+// MARK: Places
+
+extension DecodingContext {
+    /// The place of a value, its first line where it has several.
+    func place(of slot: Slot) -> SourceSpan {
+        firstLine(of: slot.node.span.isEmpty ? slot.anchor : slot.node.span)
+    }
+
+    func firstLine(of span: SourceSpan) -> SourceSpan {
+        guard var end = file.bytes.clamped(span).firstIndex(where: { $0 == 10 || $0 == 13 }) else { return span }
+        while end > span.start, file.bytes[end - 1] == 32 { end -= 1 }
+        return SourceSpan(file: span.file, start: span.start, end: end)
+    }
+
+    /// The place of some bytes of a scalar's text, or nil where its text is written with escapes or over several lines.
+    func exactSpan(of range: Range<Int>, in node: Node) -> SourceSpan? {
+        guard case .scalar(let scalar) = node.content else { return nil }
+        let written = file.bytes.clamped(node.span)
+        let quotes = scalar.style == .plain ? 0 : 1
+        guard scalar.style != .literal, scalar.style != .folded, written.count >= 2 * quotes,
+            written.dropFirst(quotes).dropLast(quotes).elementsEqual(scalar.text.utf8)
+        else { return nil }
+        let start = min(range.lowerBound, scalar.text.utf8.count)
+        let end = min(range.upperBound, scalar.text.utf8.count)
+        let base = node.span.start + quotes
+        return SourceSpan(file: node.span.file, start: base + start, end: base + end)
+    }
+
+    /// The place of some bytes of a scalar's text, or the whole scalar where they cannot be told apart.
+    func span(of range: Range<Int>, in node: Node) -> SourceSpan {
+        exactSpan(of: range, in: node) ?? node.span
+    }
+
+    /// An edit that gives a scalar another text and leaves its quotes alone.
+    func replacing(_ node: Node, by text: String) -> Diagnostic.Edit {
+        let length = node.scalarText?.utf8.count ?? 0
+        return Diagnostic.Edit(span: span(of: 0..<length, in: node), text: text)
+    }
+
+    /// The edits that remove an entry of a block mapping with its lines; none where other things stand beside it.
+    func removal(of entry: Node.Entry) -> [Diagnostic.Edit] {
+        let bytes = file.bytes
+        let (start, end) = (entry.key.span.start, max(entry.key.span.end, entry.value.span.end))
+        guard start >= 0, end <= bytes.count, start <= end else { return [] }
+        let lineStart = bytes[..<start].lastIndex(of: 10).map { $0 + 1 } ?? 0
+        let lineEnd = bytes[end...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
+        let rest = bytes[end..<lineEnd].drop { $0 == 32 || $0 == 58 }
+        let isAlone = rest.isEmpty || rest.first == 35 || rest.first == 10 || rest.first == 13
+        guard isAlone, bytes[lineStart..<start].allSatisfy({ $0 == 32 }) else { return [] }
+        return [Diagnostic.Edit(span: SourceSpan(file: entry.key.span.file, start: lineStart, end: lineEnd), text: "")]
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of a span, as far as there are any.
+    func clamped(_ span: SourceSpan) -> ArraySlice<UInt8> {
+        let start = Swift.min(Swift.max(span.start, 0), count)
+        return self[start..<Swift.max(start, Swift.min(span.end, count))]
+    }
+}
+
+// MARK: Wrong kinds
+
+extension DecodingContext {
+    /// S003: the value is of another kind than its key takes.
+    func reportMismatch(_ slot: Slot, expected shape: Shape) {
+        var fixes: [Diagnostic.Fix] = []
+        if shape.isList, case .scalar(let scalar) = slot.node.content, !slot.node.isNullValue {
+            let written = String(decoding: file.bytes.clamped(slot.node.span), as: UTF8.self)
+            let isOneLine = scalar.style != .literal && scalar.style != .folded && !written.contains("\n")
+            let edit = Diagnostic.Edit(span: slot.node.span, text: "[\(written)]")
+            if isOneLine { fixes = [.init(description: "make it a list of one", safe: true, edits: [edit])] }
+        }
+        reportMismatch(slot, expected: shape.phrase, fixes: fixes)
+    }
+
+    func reportMismatch(_ slot: Slot, expected: String, suggestions: [String] = [], fixes: [Diagnostic.Fix] = []) {
+        guard !slot.node.isRefusedAlias else { return }
+        leaveOut(slot.node)
+        let message = "\(slot.label) must be \(expected), found \(Self.describe(slot.node))"
+        report(Diagnostic(.wrongType, at: place(of: slot), message, suggestions: suggestions, fixes: fixes))
+    }
+
+    /// What a value is, in words: `string "ten"`, `number 3`, `a list`.
+    static func describe(_ node: Node) -> String {
+        switch node.content {
+        case .sequence: return "a list"
+        case .mapping: return "a mapping"
+        case .scalar(let scalar):
+            if node.isNullValue { return "nothing" }
+            if scalar.booleanValue != nil { return scalar.text }
+            return scalar.isNumber ? "number \(scalar.text)" : "string \"\(scalar.text)\""
+        }
+    }
+}
+
+/// `; did you mean 'a' or 'b'?`, or nothing.
+func meantClause(_ suggestions: [String]) -> String {
+    suggestions.isEmpty ? "" : "; did you mean " + suggestions.map { "'\($0)'" }.joined(separator: " or ") + "?"
+}
+
+/// `'a', 'b' or 'c'`.
+func alternatives(_ names: [String], conjunction: String = "or") -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+}

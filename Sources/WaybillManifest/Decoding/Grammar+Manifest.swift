@@ -1,0 +1,76 @@
+/// The manifest's top level.
+package enum ManifestGrammar {
+    static let version = Key(
+        "waybill", .version, "The version of the manifest's grammar. Always 1.", required: true)
+    static let settings = Key(
+        "settings", .settings, "How paths are compared, for the whole set. Stands once in a set at most.")
+    static let tags = Key(
+        "tags", .tagDeclarations,
+        "The closed vocabulary of tags, each with a sentence. Where a set declares tags, any other tag is an error.")
+    static let protocols = Key(
+        "protocols", .protocols, "The Swift protocols that callers ask for, by name.")
+    static let modules = Key("modules", .modules, "What can be made, by id.")
+    static let adapters = Key(
+        "adapters", .adapters,
+        "Lets callers ask for a required protocol (the key) and get a module that provides another (the value).")
+    static let interceptors = Key(
+        "interceptors", .interceptors, "Code that runs before and around the routes that it matches, by id.")
+    static let routes = Key(
+        "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.")
+    static let fallback = Key(
+        "fallback", .fallback, "What serves when nothing matches. Stands once in a set at most.")
+    static let tests = Key(
+        "tests", .list(of: .routeTest),
+        "Requests with what they must lead to. Run by `waybill test`, before every reload, and in CI.")
+    static let counts = Key(
+        "count", .counts, "How many entries sections of this file have: a guard against half-written files.")
+    static let includes = Key(
+        "include", .globs, "More files of the set: a glob, or a list of globs, inside the set's root.")
+
+    /// The sections whose entries `count` may state.
+    static let counted: [any GrammarKey] = [tags, protocols, modules, adapters, interceptors, routes, tests]
+
+    package static let object = ObjectGrammar(
+        "manifest", noun: "a manifest",
+        keys: [
+            version, settings, tags, protocols, modules, adapters, interceptors, routes, fallback, tests, counts,
+            includes,
+        ])
+}
+
+enum SettingsGrammar {
+    static let caseSensitive = Key(
+        "case_sensitive", .flag,
+        "Whether /Notes and /notes are different paths. Folding covers ASCII letters only. Default: true.",
+        default: .flag(true))
+    static let trailingSlash = Key(
+        "trailing_slash", .trailingSlash,
+        "Whether one trailing '/' matters: 'ignore' drops it, 'strict' wants it on both sides or on none. "
+            + "Default: ignore.",
+        default: .text("ignore"))
+
+    static let object = ObjectGrammar("settings", noun: "'settings'", keys: [caseSensitive, trailingSlash])
+}
+
+enum CountGrammar {
+    static let keys = ManifestGrammar.counted.map { section in
+        Key(section.name, .integer(0...Int.max), "How many entries '\(section.name)' has in this file.")
+    }
+
+    static let object = ObjectGrammar("count", noun: "'count'", keys: keys)
+}
+
+enum FallbackGrammar {
+    static let module = Key("module", .name, "The module that serves what no route matches.")
+    static let handler = Key("handler", .name, "The registered handler that serves what no route matches.")
+    static let tags = Key(
+        "tags", .targetsByTag,
+        "What serves in a view of these tags; where several apply, the first in the order of tags.")
+
+    static let object = ObjectGrammar(
+        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)])
+    /// The target of one tag.
+    static let target = ObjectGrammar(
+        "fallbackTarget", noun: "a fallback's target", keys: [module, handler],
+        groups: [.exactlyOne(module, handler)])
+}

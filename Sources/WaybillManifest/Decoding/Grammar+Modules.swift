@@ -1,0 +1,86 @@
+enum ProtocolGrammar {
+    static let summary = Key("summary", .sentence, "What the protocol is for, in one sentence.")
+    static let kind = Key(
+        "kind",
+        .word { (kind: ProtocolDeclaration.Kind) in
+            switch kind {
+            case .destination: "The made object conforms."
+            case .configuration: "The module's configuration conforms: what is needed before the object exists."
+            }
+        }, "Whether the made object conforms, or the module's configuration. Default: destination.",
+        default: .text("destination"))
+    static let required = Key(
+        "required", .flag, "True: no module provides it, an adapter must bind it. Default: false.",
+        default: .flag(false))
+    static let swift = Key(
+        "swift", .text, "The Swift type that callers ask for, as Swift writes it. Default: `any` and the name.")
+    static let allOf = Key(
+        "all_of", .set(of: .name),
+        "The protocols that this one is composed of. A module that provides them all provides it.")
+
+    static let object = ObjectGrammar(
+        "protocol", noun: "a protocol", keys: [summary, kind, required, swift, allOf])
+}
+
+enum ModuleGrammar {
+    static let summary = Key("summary", .sentence, "What the module is for, in one sentence.")
+    static let kind = Key(
+        "kind",
+        .word { (kind: Module.Kind) in
+            switch kind {
+            case .service: "Something that works."
+            case .view: "Something that is shown."
+            }
+        }, "Whether the module is something that works or something that is shown. Default: service.",
+        default: .text("service"))
+    static let factory = Key(
+        "factory", .name, "The factory's name in the registry. Default: the module's own id.")
+    static let provides = Key(
+        "provides", .set(of: .name), "The protocols that what the factory makes conforms to.")
+    static let configuration = Key(
+        "configuration", .name, "The protocol, of kind configuration, that the module's configuration conforms to.")
+    static let requires = Key(
+        "requires", .set(of: .name),
+        "Protocols and identifiers that the module asks for itself. Each must resolve, through adapters too.")
+    static let identifiers = Key(
+        "identifiers", .set(of: .name),
+        "Strings that name this module and no other in the set. They are compared whole: they are no patterns.")
+    static let scope = Key(
+        "scope",
+        .word { (scope: Module.Scope) in
+            switch scope {
+            case .transient: "Made anew each time."
+            case .shared: "One for each table, kept across reloads while the module is unchanged."
+            case .weak: "One while somebody holds it."
+            }
+        }, "How long what the factory made lives. Default: transient.", default: .text("transient"))
+    static let exclusive = Key(
+        "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false))
+    static let present = Key(
+        "present", .list(of: .presentation),
+        "The presentations that a view allows; the first is the default. Only for kind: view.")
+    static let with = Key(
+        "with", .with,
+        "Decoded into the factory's configuration when the table is bound. Values may hold ${NAME} or "
+            + "${NAME:-default}.")
+    static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.")
+    static let lane = Key(
+        "lane", .name,
+        "The serial queue that opens of this module wait in. Default: none, opens run at the same time.")
+
+    static let object = ObjectGrammar(
+        "module", noun: "a module",
+        keys: [
+            summary, kind, factory, provides, configuration, requires, identifiers, scope, exclusive, present, with,
+            tags, lane,
+        ], conditions: [KeyCondition(key: present, needs: kind, word: Module.Kind.view.rawValue)])
+}
+
+enum AdapterGrammar {
+    static let provided = Key(
+        "provided", .name, "The protocol that is asked for instead of the required one.", required: true)
+    static let using = Key(
+        "using", .name, "The registered Swift adapter that turns the provided protocol into the required one.")
+
+    static let object = ObjectGrammar("adapter", noun: "an adapter", keys: [provided, using])
+}

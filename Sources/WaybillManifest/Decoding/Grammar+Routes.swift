@@ -1,0 +1,85 @@
+enum InterceptorGrammar {
+    static let summary = Key("summary", .sentence, "What the interceptor is for, in one sentence.")
+    static let url = Key("url", .pattern, "The URL pattern that it runs for.")
+    static let urls = Key("urls", .list(of: .pattern), "Several URL patterns that it runs for.")
+    static let methods = Key(
+        "methods", .set(of: .method), "The methods that it runs for, in upper case. Default: any, and none.")
+    static let params = Key("params", .params, "What the captures of the patterns may be, by name.")
+    static let tags = Key("tags", .tagSet, "The tag views that it runs in.")
+    static let use = Key("use", .name, "The registered Swift interceptor.")
+    static let rewrite = Key(
+        "rewrite", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.")
+    static let reject = Key(
+        "reject", .rejection, "Refuses what it matches: a reason, or a reason with an HTTP status.")
+    static let with = Key("with", .with, "Decoded into the interceptor's configuration when the table is bound.")
+    static let order = Key(
+        "order", .rank, "Interceptors run in ascending order, ties by id. Default: 0.", default: .integer(0))
+    static let applies = Key(
+        "applies",
+        .word { (reach: Interceptor.Reach) in
+            switch reach {
+            case .tagged: "Runs in the views of its tags, and in plain opens."
+            case .everywhere: "Runs in every view, so that none bypasses it."
+            }
+        }, "Whether tag views may leave it out: 'tagged', or 'everywhere' for none. Default: tagged.",
+        default: .text("tagged"))
+    static let timeout = Key(
+        "timeout", .duration,
+        "How long it may take to decide: a number and a unit, such as 500ms or 2s. Default: no limit.")
+
+    static let object = ObjectGrammar(
+        "interceptor", noun: "an interceptor",
+        keys: [
+            summary, url, urls, methods, params, tags, use, rewrite, reject, with, order, applies, timeout,
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)])
+}
+
+enum RejectionGrammar {
+    static let reason = Key("reason", .sentence, "Why, in words for the caller.", required: true)
+    static let status = Key(
+        "status", .integer(400...599), "The HTTP status that an HTTP service answers with. Default: 403.",
+        default: .integer(403))
+
+    static let object = ObjectGrammar("rejection", noun: "'reject'", keys: [reason, status])
+}
+
+enum RouteGrammar {
+    static let id = Key(
+        "id", .name,
+        "The route's name, once in a set. Default: its methods and its first pattern, `GET,POST /notes/:id`.")
+    static let summary = Key("summary", .sentence, "What the route is for, in one sentence.")
+    static let url = Key(
+        "url", .pattern,
+        "The URL pattern: literals, `:name`, `*`, and a last `**` or `**name`. "
+            + "`/…` matches every scheme and host, `//host/…` every network scheme.")
+    static let urls = Key("urls", .list(of: .pattern), "Several URL patterns that lead to the same.")
+    static let methods = Key(
+        "methods", .set(of: .method), "The methods that it answers, in upper case. Default: any, and none.")
+    static let module = Key("module", .name, "The module that the route leads to.")
+    static let handler = Key("handler", .name, "The registered handler that the route leads to.")
+    static let redirect = Key(
+        "redirect", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.")
+    static let params = Key(
+        "params", .params,
+        "What the captures of the patterns may be, by name: a type, a list of values or a /regex/. "
+            + "Anything else does not match.")
+    static let present = Key(
+        "present", .presentation, "How the module's view is shown. Default: the first that the module allows.")
+    static let priority = Key(
+        "priority", .rank, "A route of higher priority wins over every other rule of precedence. Default: 0.",
+        default: .integer(0))
+    static let tags = Key("tags", .tagSet, "The tag views that see the route, besides those of its module's tags.")
+    static let timeout = Key(
+        "timeout", .duration,
+        "How long handler or factory may take: a number and a unit, such as 500ms or 2s. Default: no limit.")
+    static let lane = Key(
+        "lane", .name, "The serial queue that opens of this route wait in. Default: the module's lane.")
+    static let with = Key("with", .with, "Laid over the module's 'with', key by key; or the handler's configuration.")
+
+    static let object = ObjectGrammar(
+        "route", noun: "a route",
+        keys: [
+            id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
+            lane, with,
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)], titledBy: [id, url, urls])
+}

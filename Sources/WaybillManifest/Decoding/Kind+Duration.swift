@@ -1,0 +1,80 @@
+extension Kind where Value == Located<Duration> {
+    /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
+    static var duration: Kind {
+        Kind(.text(pattern: #"^[0-9]+(\.[0-9]+)?(ms|s|m|h)$"#)) { slot, context in
+            guard let text = slot.node.scalarText else { return nil }
+            switch DurationText.parse(text) {
+            case .success(let duration): return Located(duration, at: slot.node.span)
+            case .failure(let mistake):
+                context.report(mistake, slot, text)
+                return nil
+            }
+        }
+    }
+}
+
+/// The text of a duration: a number, with a point or without, and a unit.
+enum DurationText {
+    static let units: [(name: String, nanoseconds: Int)] = [
+        ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+
+    enum Mistake: Error {
+        case noUnit
+        case unknownUnit(String)
+        case notANumber
+        case notPositive
+        case tooLong
+    }
+
+    static func parse(_ text: String) -> Result<Duration, Mistake> {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
+        let unitText = String(text.dropFirst(number.count))
+        let isNegative = number.first == "-"
+        let parts = number.dropFirst(isNegative || number.first == "+" ? 1 : 0)
+            .split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {
+            return .failure(.notANumber)
+        }
+        guard !unitText.isEmpty else { return .failure(.noUnit) }
+        guard let unit = units.first(where: { $0.name == unitText }) else { return .failure(.unknownUnit(unitText)) }
+        guard let length = nanoseconds(parts.map(String.init), unit.nanoseconds) else { return .failure(.tooLong) }
+        return length > 0 && !isNegative ? .success(.nanoseconds(length)) : .failure(.notPositive)
+    }
+
+    /// The whole part and the fraction in nanoseconds, what is shorter than one cut off; nil over some 292 years.
+    private static func nanoseconds(_ parts: [String], _ unit: Int) -> Int? {
+        guard let whole = Int(parts[0]) else { return nil }
+        var (sum, overflow) = whole.multipliedReportingOverflow(by: unit)
+        if overflow { return nil }
+        var step = unit
+        for digit in parts.count > 1 ? parts[1] : "" {
+            // Exact down to tens of nanoseconds; what is shorter is cut off.
+            step /= 10
+            (sum, overflow) = sum.addingReportingOverflow(step * (digit.wholeNumberValue ?? 0))
+            if overflow { return nil }
+        }
+        return sum
+    }
+}
+
+extension DecodingContext {
+    fileprivate func report(_ mistake: DurationText.Mistake, _ slot: Slot, _ text: String) {
+        let name = slot.subject
+        let (message, meant): (String, String?) =
+            switch mistake {
+            case .noUnit: ("\(name) \"\(text)\" has no unit; write \"\(text)s\"", "\(text)s")
+            case .unknownUnit(let unit): ("\(name) \"\(text)\" has an unknown unit '\(unit)'", nil)
+            case .notANumber: ("\(name) \"\(text)\" is not a number with a unit, such as \"500ms\" or \"2s\"", nil)
+            case .notPositive: ("\(name) \"\(text)\" must be longer than nothing", nil)
+            case .tooLong: ("\(name) \"\(text)\" is too long", nil)
+            }
+        let fixes = meant.map { meant in
+            [Diagnostic.Fix(description: "write \(meant)", safe: false, edits: [replacing(slot.node, by: meant)])]
+        }
+        report(
+            Diagnostic(
+                .outOfRange, at: place(of: slot), message, suggestions: meant.map { [$0] } ?? [],
+                help: "units are \(DurationText.units.map(\.name).joined(separator: ", "))", fixes: fixes ?? []))
+    }
+}

@@ -1,0 +1,144 @@
+import WaybillTable
+
+extension Kind where Value == [Narrowed] {
+    /// `params:`, a narrowing by the name of its capture.
+    static var params: Kind {
+        let names = Kind<Located<String>>(
+            .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: Kind<Located<String>>.key.read)
+        return .named("parameter", names: names, narrowingShape) { name, slot, context in
+            guard narrowingShape.admits(slot.node) else {
+                context.reportMismatch(slot, expected: "a type, a list of values or a /regex/")
+                return nil
+            }
+            guard let narrowing = context.narrowing(slot) else { return nil }
+            return context.narrowed(name, narrowing, slot)
+        }
+    }
+}
+
+private let types: [(narrowing: Narrowing, word: Word)] = [
+    (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
+    (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
+    (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
+    (.uuid, Word(text: "uuid", summary: "8-4-4-4-12 hexadecimal digits.")),
+    (.slug, Word(text: "slug", summary: "Lower-case words and digits joined by '-'.")),
+    (.alpha, Word(text: "alpha", summary: "ASCII letters.")),
+    (.date, Word(text: "date", summary: "A real day as YYYY-MM-DD.")),
+]
+
+private let narrowingShape = Shape.either([
+    .words(types.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
+])
+
+extension DecodingContext {
+    fileprivate func narrowing(_ slot: Slot) -> Narrowing? {
+        guard let text = slot.node.scalarText else { return oneOf(slot) }
+        if text.hasPrefix("/") { return regex(text, slot) }
+        let other = ", a list of values or a /regex/"
+        guard let word = word(slot, among: types.map(\.word.text), orElse: other) else { return nil }
+        return types.first { $0.word.text == word }?.narrowing
+    }
+
+    private func oneOf(_ slot: Slot) -> Narrowing? {
+        let items = slot.items
+        guard !items.isEmpty else {
+            let message = "\(slot.label) can never match: its list of values is empty"
+            report(Diagnostic(.impossiblePattern, at: place(of: slot), message))
+            return nil
+        }
+        let values = items.compactMap { Kind<Located<String>>.text.decode($0, in: self)?.value }
+        return values.count == items.count ? .oneOf(values) : nil
+    }
+
+    private func regex(_ text: String, _ slot: Slot) -> Narrowing? {
+        guard text.utf8.count > 2, text.hasSuffix("/") else {
+            let isOpen = text == "/" || !text.hasSuffix("/")
+            let message =
+                isOpen ? "the regex of \(slot.label) has no closing '/'" : "the regex of \(slot.label) is empty"
+            report(Diagnostic(.badRegex, at: place(of: slot), message, help: "write it as /regex/"))
+            return nil
+        }
+        return .regex(String(text.dropFirst().dropLast()))
+    }
+
+    /// Checks the narrowing by building its automaton, for paths that are compared with case.
+    fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ slot: Slot) -> Narrowed? {
+        do throws(NarrowingError) {
+            let automaton = try automaton(of: narrowing)
+            return Narrowed(name: name, narrowing: narrowing, automaton: automaton, valueSpan: slot.node.span)
+        } catch {
+            var place = place(of: slot)
+            if case .regex = narrowing {
+                let range = (error.range.lowerBound + 1)..<(error.range.upperBound + 1)
+                place = span(of: range, in: slot.node)
+            }
+            report(Diagnostic(.badRegex, at: place, error.reason, help: error.help))
+            return nil
+        }
+    }
+}
+
+// MARK: What params and targets say about the captures of their patterns
+
+extension DecodingContext {
+    /// P009: every parameter narrows a `:name` of some pattern. Returns those that do.
+    func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
+        let rests = Set(patterns.compactMap(\.pattern.restName))
+        let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter { !rests.contains($0) }
+        return narrowed.filter { parameter in
+            let name = parameter.name.value
+            if names.contains(name) { return true }
+            if rests.contains(name) {
+                let message = "'**\(name)' cannot be narrowed: params narrow ':name' captures only"
+                report(Diagnostic(.badParameter, at: parameter.name.span, message))
+                return false
+            }
+            let suggestions = didYouMean(name, among: names)
+            let message = "no pattern has a parameter '\(name)'\(meantClause(suggestions))"
+            let help = names.isEmpty ? nil : "the patterns have \(alternatives(names, conjunction: "and"))"
+            report(
+                Diagnostic(
+                    .badParameter, at: parameter.name.span, message, suggestions: suggestions, help: help,
+                    fixes: renaming(parameter.name, to: suggestions.first)))
+            return false
+        }
+    }
+
+    private func renaming(_ name: Located<String>, to best: String?) -> [Diagnostic.Fix] {
+        guard let best else { return [] }
+        let key = Node(span: name.span, content: .scalar(.init(text: name.value, style: .plain)))
+        return [.init(description: "rename it to '\(best)'", safe: false, edits: [replacing(key, by: best)])]
+    }
+
+    /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
+    func checkTarget(_ target: LocatedTarget, node: Node, of patterns: [LocatedPattern]) {
+        for name in target.target.captureNames.uniqued() {
+            let lacking = patterns.filter { !$0.pattern.captureNames.contains(name) }
+            guard let first = lacking.first else { continue }
+            let suggestions = didYouMean(name, among: first.pattern.captureNames)
+            let message = "'\(first.text.value)' has no parameter '\(name)'\(meantClause(suggestions))"
+            let notes = lacking.map { Diagnostic.Note("'\($0.text.value)' is here", at: $0.text.span) }
+            let range = Self.range(ofCapture: name, in: target.text.value)
+            let place = range.map { span(of: $0, in: node) } ?? node.span
+            report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions))
+        }
+    }
+
+    /// Where `:name` or `**name` stands in a target's text.
+    private static func range(ofCapture name: String, in text: String) -> Range<Int>? {
+        let bytes = Array(text.utf8)
+        for mark in [":" + name, "**" + name] {
+            let needle = Array(mark.utf8)
+            for start in bytes.indices where bytes[start...].starts(with: needle) {
+                let end = start + needle.count
+                let isWhole = end == bytes.count || !isNameByte(bytes[end])
+                if isWhole { return start..<end }
+            }
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+}

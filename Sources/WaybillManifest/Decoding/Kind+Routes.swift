@@ -1,0 +1,130 @@
+import WaybillTable
+
+extension Kind where Value == [Interceptor] {
+    static var interceptors: Kind {
+        .objects(InterceptorGrammar.object, mayBeNull: false) { id, fields in
+            let routing = RoutingFields(
+                fields, url: InterceptorGrammar.url, urls: InterceptorGrammar.urls,
+                methods: InterceptorGrammar.methods, params: InterceptorGrammar.params)
+            let action = fields.action
+            fields.checkTarget(InterceptorGrammar.rewrite, routing)
+            var interceptor = Interceptor(id: id, action: action ?? .use(id))
+            interceptor.summary = fields[InterceptorGrammar.summary]
+            interceptor.patterns = routing.patterns
+            interceptor.narrowed = routing.narrowed
+            interceptor.methods = routing.methods
+            interceptor.tags = fields[InterceptorGrammar.tags] ?? []
+            interceptor.with = fields[InterceptorGrammar.with]
+            interceptor.order = fields[InterceptorGrammar.order]?.value ?? 0
+            interceptor.appliesEverywhere = fields[InterceptorGrammar.applies]?.value == .everywhere
+            interceptor.timeout = fields[InterceptorGrammar.timeout]
+            guard action != nil, !routing.patterns.isEmpty else {
+                fields.context.leaveOut(id.value)
+                return nil
+            }
+            return interceptor
+        }
+    }
+}
+
+extension Interceptor {
+    /// The words of `applies:`.
+    enum Reach: String, Sendable, CaseIterable { case tagged, everywhere }
+}
+
+extension Kind where Value == Interceptor.Rejection {
+    static var rejection: Kind {
+        .either(
+            Kind<String>.sentence.map { Interceptor.Rejection(reason: $0) },
+            .object(RejectionGrammar.object) { fields in
+                let status = fields[RejectionGrammar.status]?.value ?? 403
+                return fields[RejectionGrammar.reason].map { Interceptor.Rejection(reason: $0, status: status) }
+            })
+    }
+}
+
+extension Kind where Value == Route {
+    static var route: Kind {
+        .object(RouteGrammar.object) { fields in
+            let routing = RoutingFields(
+                fields, url: RouteGrammar.url, urls: RouteGrammar.urls, methods: RouteGrammar.methods,
+                params: RouteGrammar.params)
+            let given = fields[RouteGrammar.id]
+            let destination = fields.destination
+            fields.checkTarget(RouteGrammar.redirect, routing)
+            let id = given ?? routing.defaultID
+            var route = Route(
+                id: id, isIDGiven: given != nil, destination: destination ?? .handler(id),
+                span: fields.slot.node.span)
+            route.summary = fields[RouteGrammar.summary]
+            route.patterns = routing.patterns
+            route.narrowed = routing.narrowed
+            route.methods = routing.methods
+            route.priority = fields[RouteGrammar.priority]?.value ?? 0
+            route.present = fields[RouteGrammar.present]
+            route.tags = fields[RouteGrammar.tags] ?? []
+            route.timeout = fields[RouteGrammar.timeout]
+            route.lane = fields[RouteGrammar.lane]
+            route.with = fields[RouteGrammar.with]
+            guard destination != nil, !routing.patterns.isEmpty else {
+                fields.context.leaveOut(id.value)
+                return nil
+            }
+            return route
+        }
+    }
+}
+
+extension Fields {
+    /// Where a route leads. All three keys are read, so that each mistake is told.
+    fileprivate var destination: Route.Destination? {
+        let module = self[RouteGrammar.module]
+        let handler = self[RouteGrammar.handler]
+        let redirect = self[RouteGrammar.redirect]
+        return module.map { .module($0) } ?? handler.map { .handler($0) } ?? redirect.map { .redirect($0) }
+    }
+
+    fileprivate var action: Interceptor.Action? {
+        let use = self[InterceptorGrammar.use]
+        let rewrite = self[InterceptorGrammar.rewrite]
+        let reject = self[InterceptorGrammar.reject]
+        return use.map { .use($0) } ?? rewrite.map { .rewrite($0) } ?? reject.map { .reject($0) }
+    }
+
+    fileprivate func checkTarget(_ key: Key<LocatedTarget>, _ routing: RoutingFields) {
+        guard let entry = entry(key), let target = self[key] else { return }
+        context.checkTarget(target, node: entry.value, of: routing.patterns)
+    }
+}
+
+/// What routes and interceptors have in common: what they match.
+private struct RoutingFields {
+    let patterns: [LocatedPattern]
+    let methods: [Located<String>]
+    let narrowed: [Narrowed]
+    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    let defaultID: Located<String>
+
+    init(
+        _ fields: Fields, url: Key<LocatedPattern>, urls: Key<[LocatedPattern]>, methods: Key<[Located<String>]>,
+        params: Key<[Narrowed]>
+    ) {
+        patterns = fields[url].map { [$0] } ?? fields[urls] ?? []
+        let methods = fields[methods] ?? []
+        self.methods = methods
+        let narrowed = fields[params] ?? []
+        let written = Self.written(fields.entry(url)?.value ?? fields.entry(urls)?.value)
+        // A broken pattern may have been the one with the parameter.
+        let areComplete = patterns.count == written.count
+        self.narrowed = areComplete ? fields.context.checkParams(narrowed, of: patterns) : narrowed
+        let first = written.first
+        let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
+        defaultID = Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? fields.place)
+    }
+
+    private static func written(_ node: Node?) -> [Node] {
+        guard let node else { return [] }
+        guard case .sequence(let items) = node.content else { return [node] }
+        return items
+    }
+}

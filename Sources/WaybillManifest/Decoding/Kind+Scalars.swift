@@ -1,0 +1,155 @@
+extension DecodingContext {
+    /// The text of a scalar that must not be empty; `42` is text too.
+    func text(_ slot: Slot) -> Located<String>? {
+        guard case .scalar(let scalar) = slot.node.content else { return nil }
+        guard !scalar.text.isEmpty else {
+            report(Diagnostic(.wrongType, at: place(of: slot), "\(slot.label) must not be empty"))
+            return nil
+        }
+        warnOfAmbiguity(scalar, slot)
+        return Located(scalar.text, at: slot.node.span)
+    }
+
+    /// Y009: other YAML readers take the scalar for something else than text.
+    func warnOfAmbiguity(_ scalar: Node.Scalar, _ slot: Slot) {
+        guard scalar.isAmbiguousToYAML11 else { return }
+        let quoted = "\"\(scalar.text)\""
+        let fix = Diagnostic.Fix(
+            description: "quote it", safe: true, edits: [.init(span: slot.node.span, text: quoted)])
+        let message = "\(scalar.text) is not text to YAML 1.1 readers; quote it: \(quoted)"
+        report(Diagnostic(.ambiguousScalar, at: place(of: slot), message, fixes: [fix]))
+    }
+
+    /// A name: text without characters that nobody sees.
+    func name(_ slot: Slot, called noun: String) -> Located<String>? {
+        guard let text = text(slot) else { return nil }
+        guard let invisible = InvisibleCharacter.diagnostic(in: text, called: noun, source: file) else { return text }
+        report(invisible)
+        return nil
+    }
+}
+
+extension Kind where Value == Located<String> {
+    static var text: Kind { Kind(.text(pattern: nil)) { slot, context in context.text(slot) } }
+
+    static var name: Kind {
+        Kind(.text(pattern: nil)) { slot, context in context.name(slot, called: slot.subject) }
+    }
+
+    /// A name that is a key: the reader has looked for invisible characters in every key.
+    static var key: Kind { .text }
+
+    /// Text that may be empty, where it is quoted.
+    static var anyText: Kind {
+        Kind(.text(pattern: "")) { slot, context in
+            guard case .scalar(let scalar) = slot.node.content else { return nil }
+            context.warnOfAmbiguity(scalar, slot)
+            return Located(scalar.text, at: slot.node.span)
+        }
+    }
+}
+
+extension Kind where Value == String {
+    /// A sentence for people.
+    static var sentence: Kind {
+        Kind<Located<String>>.text.map { text in
+            var value = text.value[...]
+            while value.last?.isWhitespace == true { value = value.dropLast() }
+            return String(value)
+        }
+    }
+}
+
+extension Kind where Value == Bool {
+    static var flag: Kind {
+        Kind(.flag) { slot, context in
+            guard case .scalar(let scalar) = slot.node.content else { return nil }
+            if let value = scalar.booleanValue { return value }
+            var fixes: [Diagnostic.Fix] = []
+            if let meant = ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false][
+                scalar.text.lowercased()]
+            {
+                let edit = Diagnostic.Edit(span: slot.node.span, text: "\(meant)")
+                fixes = [.init(description: "write \(meant)", safe: true, edits: [edit])]
+            }
+            context.reportMismatch(slot, expected: "true or false", fixes: fixes)
+            return nil
+        }
+    }
+}
+
+extension Kind where Value == Located<Int> {
+    static func integer(_ range: ClosedRange<Int>) -> Kind {
+        Kind(.integer(range)) { slot, context in
+            guard let number = context.integer(slot) else { return nil }
+            guard let value = number.value, range.contains(value) else {
+                let bounds = "between \(range.lowerBound) and \(range.upperBound)"
+                let message = "\(slot.label) must be \(bounds), found \(number.text)"
+                context.report(Diagnostic(.outOfRange, at: context.place(of: slot), message))
+                return nil
+            }
+            return Located(value, at: slot.node.span)
+        }
+    }
+
+    /// `priority` and `order`: what fits 32 bits.
+    static var rank: Kind { .integer(Int(Int32.min)...Int(Int32.max)) }
+}
+
+extension DecodingContext {
+    /// A decimal integer; its value is nil where it does not fit 64 bits.
+    func integer(_ slot: Slot) -> (value: Int?, text: String)? {
+        guard case .scalar(let scalar) = slot.node.content else { return nil }
+        guard let digits = scalar.integerDigits, digits.radix == 10 else {
+            reportMismatch(slot, expected: "an integer", fixes: unquotedInteger(scalar, slot))
+            return nil
+        }
+        let unsigned = digits.text.drop { $0 == "+" || $0 == "-" }
+        if unsigned.count > 1, unsigned.first == "0", let value = Int(digits.text) {
+            let fix = Diagnostic.Fix(
+                description: "write \(value)", safe: true, edits: [.init(span: slot.node.span, text: "\(value)")])
+            let message = "\(scalar.text) is octal to YAML 1.1 readers; write \(value)"
+            report(Diagnostic(.ambiguousScalar, at: place(of: slot), message, fixes: [fix]))
+        }
+        return (Int(digits.text), scalar.text)
+    }
+
+    private func unquotedInteger(_ scalar: Node.Scalar, _ slot: Slot) -> [Diagnostic.Fix] {
+        guard scalar.style != .plain, Int(scalar.text) != nil else { return [] }
+        let edit = Diagnostic.Edit(span: slot.node.span, text: scalar.text)
+        return [.init(description: "remove the quotes", safe: true, edits: [edit])]
+    }
+}
+
+// MARK: Words
+
+extension Kind {
+    /// One of the words of an enumeration, each with what it means.
+    static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ summary: @escaping (Choice) -> String
+    ) -> Kind where Value == Located<Choice>, Choice.AllCases: Sendable {
+        let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
+        return Kind(.words(words)) { slot, context in
+            guard let text = context.word(slot, among: words.map(\.text)) else { return nil }
+            return Choice(rawValue: text).map { Located($0, at: slot.node.span) }
+        }
+    }
+}
+
+extension DecodingContext {
+    /// S004: the scalar's text must be one of the words.
+    func word(_ slot: Slot, among words: [String], orElse other: String = "") -> String? {
+        guard let text = slot.node.scalarText else { return nil }
+        if words.contains(text) { return text }
+        let suggestions = didYouMean(text, among: words)
+        let fixes = suggestions.first.map { best in
+            [Diagnostic.Fix(description: "write '\(best)'", safe: false, edits: [replacing(slot.node, by: best)])]
+        }
+        let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
+        let message = "\(slot.subject) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
+        report(
+            Diagnostic(
+                .notInEnumeration, at: place(of: slot), message, suggestions: suggestions, fixes: fixes ?? []))
+        return nil
+    }
+}

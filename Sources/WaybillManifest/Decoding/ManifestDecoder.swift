@@ -1,0 +1,59 @@
+/// Turns a file's YAML into a ``Manifest``.
+public enum ManifestDecoder {
+    /// Decodes every section and reports every mistake, each where it stands.
+    ///
+    /// - Parameters:
+    ///   - node: The file's document.
+    ///   - file: The bytes that the node was read from; its spans point into them.
+    ///   - environment: What `${NAME}` in `with:` values stands for.
+    /// - Returns: All that is sound, and a diagnostic for each thing that is not.
+    public static func decode(
+        _ node: Node, file: SourceFile, environment: [String: String]
+    ) -> (manifest: Manifest, diagnostics: [Diagnostic]) {
+        let context = DecodingContext(file: file, environment: environment)
+        let anchor = node.mappingEntries.first?.key.span ?? node.span
+        let slot = Slot(node: node, label: "the manifest", anchor: anchor)
+        guard Shape.object(ManifestGrammar.object).admits(node) else {
+            context.reportMismatch(slot, expected: .object(ManifestGrammar.object))
+            var manifest = Manifest()
+            manifest.brokenTexts = context.brokenTexts
+            return (manifest, context.diagnostics)
+        }
+        let fields = Fields(slot, ManifestGrammar.object, context)
+        var manifest = Manifest(fields)
+        fields.checkCounts(manifest.counts)
+        manifest.brokenTexts = context.brokenTexts
+        return (manifest, context.diagnostics)
+    }
+}
+
+extension Manifest {
+    fileprivate init(_ fields: Fields) {
+        self.init()
+        _ = fields[ManifestGrammar.version]
+        settings = fields[ManifestGrammar.settings]
+        tags = fields[ManifestGrammar.tags] ?? []
+        protocols = fields[ManifestGrammar.protocols] ?? []
+        modules = fields[ManifestGrammar.modules] ?? []
+        adapters = fields[ManifestGrammar.adapters] ?? []
+        interceptors = fields[ManifestGrammar.interceptors] ?? []
+        routes = fields[ManifestGrammar.routes] ?? []
+        fallback = fields[ManifestGrammar.fallback]
+        tests = fields[ManifestGrammar.tests] ?? []
+        includes = fields[ManifestGrammar.includes] ?? []
+        counts = fields[ManifestGrammar.counts] ?? []
+    }
+}
+
+extension Fields {
+    /// Y012: sections hold as many entries as `count` says, broken ones included.
+    fileprivate func checkCounts(_ counts: [(section: Located<String>, count: Located<Int>)]) {
+        for (section, count) in counts {
+            let key = ManifestGrammar.counted.first { $0.name == section.value }
+            let found = key.flatMap { entry($0) }?.value.childCount ?? 0
+            guard found != count.value else { continue }
+            let message = "'count' says \(count.value) \(section.value), found \(found): is the file half-written?"
+            context.report(Diagnostic(.countMismatch, at: count.span, message))
+        }
+    }
+}

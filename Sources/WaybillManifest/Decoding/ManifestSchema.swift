@@ -1,0 +1,125 @@
+/// The JSON Schema of manifests, for editors: draft-07, made from the grammar.
+public enum ManifestSchema {
+    /// The schema as text: the same for every run, with a final new line.
+    public static func json() -> String { value.prettyPrinted + "\n" }
+
+    static var value: SchemaValue {
+        let root = ManifestGrammar.object
+        var builder = SchemaBuilder()
+        var members: [SchemaValue.Member] = [
+            .init("$schema", .text("http://json-schema.org/draft-07/schema#")),
+            .init("title", .text("Waybill manifest, version 1")),
+        ]
+        members += builder.members(of: root)
+        members.append(.init("definitions", .object(builder.definitions.sorted { $0.name < $1.name })))
+        return .object(members)
+    }
+}
+
+/// Collects the definitions of the objects that it meets.
+private struct SchemaBuilder {
+    private(set) var definitions: [SchemaValue.Member] = []
+
+    /// What the schema says of an object.
+    mutating func members(of object: ObjectGrammar) -> [SchemaValue.Member] {
+        var members: [SchemaValue.Member] = [.init("type", .text("object"))]
+        members.append(.init("properties", .object(object.keys.map { .init($0.name, property($0)) })))
+        members.append(.init("additionalProperties", .flag(false)))
+        let required = object.keys.filter(\.isRequired).map(\.name)
+        if !required.isEmpty { members.append(.init("required", .names(required))) }
+        if !object.groups.isEmpty { members.append(.init("allOf", .array(object.groups.map(Self.group)))) }
+        if !object.conditions.isEmpty {
+            members.append(.init("dependencies", .object(object.conditions.map(Self.dependency))))
+        }
+        return members
+    }
+
+    private mutating func property(_ key: any GrammarKey) -> SchemaValue {
+        var members: [SchemaValue.Member] = [.init("description", .text(key.summary))]
+        if let value = key.defaultValue { members.append(.init("default", value)) }
+        return .object(members + schema(of: key.shape, besideOthers: true))
+    }
+
+    private mutating func schema(of shape: Shape, besideOthers: Bool = false) -> [SchemaValue.Member] {
+        switch shape {
+        case .text(let pattern): return Self.text(pattern)
+        case .flag: return [.init("type", .text("boolean"))]
+        case .nothing: return [.init("type", .text("null"))]
+        case .mapping: return [.init("type", .text("object"))]
+        case .integer(let range): return Self.integer(range)
+        case .words(let words): return Self.words(words)
+        case .list(let item, let mayBeEmpty): return list(item, mayBeEmpty)
+        case .named(let keys, let value): return named(keys, value)
+        case .object(let object): return reference(to: object, besideOthers)
+        case .either(let shapes): return [.init("anyOf", .array(shapes.map { .object(schema(of: $0)) }))]
+        }
+    }
+
+    private mutating func list(_ item: Shape, _ mayBeEmpty: Bool) -> [SchemaValue.Member] {
+        let members: [SchemaValue.Member] = [.init("type", .text("array")), .init("items", .object(schema(of: item)))]
+        return mayBeEmpty ? members : members + [.init("minItems", .integer(1))]
+    }
+
+    private mutating func named(_ keys: String?, _ value: Shape) -> [SchemaValue.Member] {
+        let values = SchemaValue.Member(keys ?? "^.+$", .object(schema(of: value)))
+        return [
+            .init("type", .text("object")), .init("patternProperties", .object([values])),
+            .init("additionalProperties", .flag(false)), .init("minProperties", .integer(1)),
+        ]
+    }
+
+    /// Draft-07 ignores whatever stands beside a `$ref`, so there it goes into an `allOf`.
+    private mutating func reference(to object: ObjectGrammar, _ besideOthers: Bool) -> [SchemaValue.Member] {
+        if !definitions.contains(where: { $0.name == object.name }) {
+            let members = members(of: object)
+            definitions.append(.init(object.name, .object(members)))
+        }
+        let reference = SchemaValue.Member("$ref", .text("#/definitions/\(object.name)"))
+        return besideOthers ? [.init("allOf", .array([.object([reference])]))] : [reference]
+    }
+}
+
+extension SchemaBuilder {
+    /// Numbers are text too: a name may be `42`.
+    private static func text(_ pattern: String?) -> [SchemaValue.Member] {
+        var members: [SchemaValue.Member] = [.init("type", .names(["string", "number"]))]
+        switch pattern {
+        case nil: members.append(.init("minLength", .integer(1)))
+        case "": break
+        case let pattern?: members.append(.init("pattern", .text(pattern)))
+        }
+        return members
+    }
+
+    private static func integer(_ range: ClosedRange<Int>) -> [SchemaValue.Member] {
+        if range.lowerBound == range.upperBound { return [.init("const", .integer(range.lowerBound))] }
+        var members: [SchemaValue.Member] = [.init("type", .text("integer"))]
+        members.append(.init("minimum", .integer(range.lowerBound)))
+        if range.upperBound != Int.max { members.append(.init("maximum", .integer(range.upperBound))) }
+        return members
+    }
+
+    private static func words(_ words: [Word]) -> [SchemaValue.Member] {
+        [
+            .init("enum", .names(words.map(\.text))),
+            .init("enumDescriptions", .names(words.map(\.summary))),
+        ]
+    }
+
+    private static func group(_ group: KeyGroup) -> SchemaValue {
+        let branches = group.keys.map { SchemaValue.object([.init("required", .names([$0.name]))]) }
+        if group.isNeeded { return .object([.init("oneOf", .array(branches))]) }
+        let together = SchemaValue.object([.init("required", .names(group.keys.map(\.name)))])
+        return .object([.init("not", together)])
+    }
+
+    private static func dependency(_ condition: KeyCondition) -> SchemaValue.Member {
+        let word = SchemaValue.object([.init("const", .text(condition.word))])
+        return .init(
+            condition.key.name,
+            .object([
+                .init("properties", .object([.init(condition.needs.name, word)])),
+                .init("required", .names([condition.needs.name])),
+            ]))
+    }
+}

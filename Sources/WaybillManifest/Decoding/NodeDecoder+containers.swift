@@ -1,0 +1,139 @@
+/// A node with the way to it: what `Decodable` types decode themselves from.
+struct ValueDecoder: Decoder {
+    let node: Node
+    let codingPath: [any CodingKey]
+    let log: KeyLog
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .mapping = node.content else { throw mismatch([String: String].self, "a mapping") }
+        return KeyedDecodingContainer(MappingContainer<Key>(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .sequence(let items) = node.content else { throw mismatch([String].self, "a list") }
+        return SequenceContainer(decoder: self, items: items)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func descend(to node: Node, by key: NodeKey) -> ValueDecoder {
+        ValueDecoder(node: node, codingPath: codingPath + [key], log: log)
+    }
+
+    func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
+        let found = DecodingContext.describe(node)
+        let context = DecodingError.Context(
+            codingPath: codingPath, debugDescription: "must be \(expected), found \(found)")
+        return node.isNullValue ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+}
+
+/// The entries of a mapping by key.
+private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: ValueDecoder
+    private let values: [String: Node]
+
+    init(decoder: ValueDecoder) {
+        self.decoder = decoder
+        let pairs = decoder.node.mappingEntries.compactMap { entry in entry.key.scalarText.map { ($0, entry.value) } }
+        self.values = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        decoder.log.open(decoder.node, at: decoder.codingPath)
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    /// Asks for all keys that the type knows: a dictionary knows any.
+    var allKeys: [Key] {
+        let names = decoder.node.mappingEntries.compactMap(\.key.scalarText)
+        let keys = names.compactMap { Key(stringValue: $0) }
+        for key in keys { decoder.log.ask(key.stringValue, at: codingPath) }
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool { value(key) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try child(key).decodeNil() }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try T(from: child(key)) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { try child(key).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try child(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        decoder.log.ask("super", at: codingPath)
+        return values["super"].map { decoder.descend(to: $0, by: .name("super")) } ?? decoder
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+
+    private func value(_ key: Key) -> Node? {
+        decoder.log.ask(key.stringValue, at: codingPath)
+        return values[key.stringValue]
+    }
+
+    private func child(_ key: Key) throws -> ValueDecoder {
+        guard let node = value(key) else {
+            let context = DecodingError.Context(codingPath: codingPath, debugDescription: "is missing")
+            throw DecodingError.keyNotFound(key, context)
+        }
+        return decoder.descend(to: node, by: .name(key.stringValue))
+    }
+}
+
+/// The items of a list, one after the other.
+private struct SequenceContainer: UnkeyedDecodingContainer {
+    let decoder: ValueDecoder
+    let items: [Node]
+    var currentIndex = 0
+
+    init(decoder: ValueDecoder, items: [Node]) {
+        self.decoder = decoder
+        self.items = items
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { items.count }
+    var isAtEnd: Bool { currentIndex >= items.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try peek(String.self).decodeNil() else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let value = try T(from: peek(type))
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> { try next().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> ValueDecoder {
+        let decoder = try peek(String.self)
+        currentIndex += 1
+        return decoder
+    }
+
+    private func peek(_ type: any Any.Type) throws -> ValueDecoder {
+        guard !isAtEnd else {
+            let message = "must have more than \(items.count) items"
+            throw DecodingError.valueNotFound(
+                type, DecodingError.Context(codingPath: codingPath, debugDescription: message))
+        }
+        return decoder.descend(to: items[currentIndex], by: .index(currentIndex))
+    }
+}

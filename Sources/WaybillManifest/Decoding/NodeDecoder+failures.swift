@@ -1,0 +1,52 @@
+extension NodeDecodingFailure {
+    /// Finds the part of the node that an error of its decoding is about.
+    init(_ error: any Error, in root: Node, log: KeyLog) {
+        guard let error = error as? DecodingError else {
+            self.init(span: root.span, message: "\(error)", suggestions: [])
+            return
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            let node = root.node(at: context.codingPath)
+            let present = node.mappingEntries.compactMap(\.key.scalarText)
+            let unasked = present.filter { !log.asked(at: context.codingPath).contains($0) }
+            let suggestions = didYouMean(key.stringValue, among: unasked)
+            let clause = suggestions.first.map { "; is '\($0)' meant to be it?" } ?? ""
+            self.init(
+                span: node.span, message: "'\(key.stringValue)' is missing\(clause)", suggestions: suggestions)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            let subject = context.codingPath.last.map { "'\(Self.path(context.codingPath, $0))' " } ?? ""
+            self.init(
+                span: root.node(at: context.codingPath).span, message: subject + context.debugDescription,
+                suggestions: [])
+        @unknown default:
+            self.init(span: root.span, message: "\(error)", suggestions: [])
+        }
+    }
+
+    /// `servers.2.port`.
+    private static func path(_ path: [any CodingKey], _ last: any CodingKey) -> String {
+        path.isEmpty ? last.stringValue : path.map(\.stringValue).joined(separator: ".")
+    }
+}
+
+extension Node {
+    /// The part that a coding path leads to, or the last part of the way that exists.
+    fileprivate func node(at path: [any CodingKey]) -> Node {
+        var node = self
+        for key in path {
+            switch node.content {
+            case .mapping(let entries):
+                guard let entry = entries.first(where: { $0.key.scalarText == key.stringValue }) else { return node }
+                // Null may have no place of its own; its key has.
+                node = entry.value
+                if node.span.isEmpty { node.span = entry.key.span }
+            case .sequence(let items):
+                guard let index = key.intValue, items.indices.contains(index) else { return node }
+                node = items[index]
+            case .scalar: return node
+            }
+        }
+        return node
+    }
+}

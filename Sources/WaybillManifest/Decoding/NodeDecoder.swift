@@ -1,0 +1,114 @@
+/// Decodes a YAML value, such as a `with:`, into any `Decodable` type.
+package enum NodeDecoder {
+    /// Decodes a node.
+    ///
+    /// Plain scalars are read as YAML 1.2 reads them: `8080` decodes into numbers and into strings, `"8080"` into
+    /// strings alone. Null and absent keys decode into nil.
+    ///
+    /// - Returns: The value with the keys that the type did not ask for, or what is wrong and where.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from node: Node
+    ) -> Result<DecodedNode<Value>, NodeDecodingFailure> {
+        let log = KeyLog()
+        do {
+            let value = try Value(from: ValueDecoder(node: node, codingPath: [], log: log))
+            return .success(DecodedNode(value: value, unaskedKeys: log.unaskedKeys()))
+        } catch {
+            return .failure(NodeDecodingFailure(error, in: node, log: log))
+        }
+    }
+}
+
+/// A value with what was left over of the YAML that it was decoded from.
+package struct DecodedNode<Value> {
+    package let value: Value
+    /// The keys that nothing asked for, in the order of the file.
+    package let unaskedKeys: [UnaskedKey]
+}
+
+extension DecodedNode: Sendable where Value: Sendable {}
+
+/// A key that a `with:` has and the type that it is decoded into does not.
+package struct UnaskedKey: Sendable, Hashable {
+    package let name: String
+    package let span: SourceSpan
+    /// The keys around it: `retry.first` for `frist` in `retry:` is `["retry"]`.
+    package let path: [String]
+    /// Keys that the type asked for and that are near, the nearest first.
+    package let suggestions: [String]
+}
+
+/// Why a value could not be decoded, at the part of it that is wrong.
+package struct NodeDecodingFailure: Error, Sendable, Hashable {
+    package let span: SourceSpan
+    package let message: String
+    /// Keys that are there and were probably meant, the nearest first.
+    package let suggestions: [String]
+}
+
+extension Node {
+    /// This mapping with the entries of another in the place of its own of the same keys, and the others behind them.
+    ///
+    /// A route's `with` lies over its module's so. Values are replaced whole.
+    package func overlaid(by upper: Node?) -> Node {
+        guard let upper, case .mapping(let above) = upper.content else { return self }
+        guard case .mapping(let below) = content else { return upper }
+        let byName = Dictionary(above.map { ($0.key.scalarText, $0) }, uniquingKeysWith: { first, _ in first })
+        let names = Set(below.map(\.key.scalarText))
+        let merged = below.map { byName[$0.key.scalarText] ?? $0 } + above.filter { !names.contains($0.key.scalarText) }
+        return Node(span: upper.span, content: .mapping(merged))
+    }
+}
+
+/// A step of a coding path.
+enum NodeKey: CodingKey {
+    case name(String)
+    case index(Int)
+
+    init(stringValue: String) { self = .name(stringValue) }
+
+    init(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): "\(index)"
+        }
+    }
+
+    var intValue: Int? {
+        if case .index(let index) = self { return index }
+        return nil
+    }
+}
+
+/// The keys that a type asked for, mapping by mapping.
+///
+/// A mapping is known by its path: an alias may stand at two paths, and a type may open a mapping more than once.
+final class KeyLog {
+    private var mappings: [[String]: (node: Node, asked: Set<String>)] = [:]
+
+    func open(_ node: Node, at path: [any CodingKey]) {
+        let path = path.map(\.stringValue)
+        if mappings[path] == nil { mappings[path] = (node, []) }
+    }
+
+    func ask(_ name: String, at path: [any CodingKey]) {
+        mappings[path.map(\.stringValue)]?.asked.insert(name)
+    }
+
+    func asked(at path: [any CodingKey]) -> Set<String> { mappings[path.map(\.stringValue)]?.asked ?? [] }
+
+    func unaskedKeys() -> [UnaskedKey] {
+        mappings.flatMap { path, mapping in
+            let present = Set(mapping.node.mappingEntries.compactMap(\.key.scalarText))
+            return mapping.node.mappingEntries.compactMap { entry -> UnaskedKey? in
+                guard let name = entry.key.scalarText, !mapping.asked.contains(name) else { return nil }
+                let free = mapping.asked.subtracting(present)
+                return UnaskedKey(
+                    name: name, span: entry.key.span, path: path, suggestions: didYouMean(name, among: free.sorted()))
+            }
+        }
+        .sorted { ($0.span, $0.path.count) < ($1.span, $1.path.count) }
+    }
+}

@@ -1,0 +1,33 @@
+/// Plain scalars as numbers and truth values. Quoted ones are text and nothing else.
+extension Node.Scalar {
+    /// True or false, of a plain scalar that says so.
+    var booleanValue: Bool? {
+        if case .bool(let value) = resolved { return value }
+        return nil
+    }
+
+    /// The digits of a plain integer with its sign, ready for any integer's `init(_:radix:)`: some hold more than
+    /// `Int`.
+    var integerDigits: (text: String, radix: Int)? {
+        guard style == .plain else { return nil }
+        for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+            let digits = text.dropFirst(2)
+            let areDigits = digits.allSatisfy { $0.isASCII && $0.hexDigitValue.map { $0 < radix } == true }
+            return areDigits && !digits.isEmpty ? (String(digits), radix) : nil
+        }
+        let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return (text, 10)
+    }
+
+    /// A plain number, whole or not.
+    var floatingValue: Double? {
+        switch resolved {
+        case .int(let value): Double(value)
+        case .float(let value): value
+        case .null, .bool, .string: nil
+        }
+    }
+
+    var isNumber: Bool { floatingValue != nil }
+}

@@ -1,0 +1,91 @@
+/// Puts the environment's values in the place of `${NAME}` and `${NAME:-default}`, in the values of a `with:`.
+///
+/// `$${` stands for `${` itself. Keys are left alone.
+struct Variables {
+    let context: DecodingContext
+
+    func expand(_ node: Node) -> Node {
+        var node = node
+        switch node.content {
+        case .scalar(let scalar):
+            if let expanded = expand(scalar, in: node) { node.content = .scalar(expanded) }
+        case .sequence(let items):
+            node.content = .sequence(items.map(expand))
+        case .mapping(let entries):
+            node.content = .mapping(entries.map { Node.Entry(key: $0.key, value: expand($0.value)) })
+        }
+        return node
+    }
+
+    /// The scalar with its variables replaced; nil where it has none.
+    private func expand(_ scalar: Node.Scalar, in node: Node) -> Node.Scalar? {
+        let bytes = Array(scalar.text.utf8)
+        guard bytes.contains(UInt8(ascii: "$")) else { return nil }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: "$${".utf8) {
+                result += "${".utf8
+                index += 3
+            } else if rest.starts(with: "${".utf8) {
+                index = expandReference(rest, in: node, into: &result)
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        let text = String(decoding: result, as: UTF8.self)
+        guard text != scalar.text else { return nil }
+        // A value from outside is never YAML's null: an empty one is the empty text.
+        let becameNull = Node(span: node.span, content: .scalar(.init(text: text, style: scalar.style))).isNullValue
+        return Node.Scalar(text: text, style: becameNull ? .doubleQuoted : scalar.style)
+    }
+
+    /// Appends the value of the reference at the start of `rest`; returns the index behind it.
+    private func expandReference(_ rest: ArraySlice<UInt8>, in node: Node, into result: inout [UInt8]) -> Int {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
+            report("'${' is not closed by '}'", rest.startIndex..<rest.endIndex, node)
+            result += rest
+            return rest.endIndex
+        }
+        let range = rest.startIndex..<(close + 1)
+        let inner = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
+        let (name, fallback) = Self.split(inner)
+        if !Self.isName(name) {
+            report("'${\(inner)}' does not name a variable", range, node)
+        } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
+            result += value.utf8
+        } else if let fallback {
+            result += fallback.utf8
+        } else {
+            report("${\(name)} is not set and has no default", range, node, "set \(name), or write ${\(name):-default}")
+        }
+        return close + 1
+    }
+
+    private static func split(_ inner: String) -> (name: String, fallback: String?) {
+        let bytes = Array(inner.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: ":-".utf8) else {
+            return (inner, nil)
+        }
+        return (
+            String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 2)...], as: UTF8.self)
+        )
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
+        return text.utf8.allSatisfy { byte in
+            byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        }
+    }
+
+    private func report(_ message: String, _ range: Range<Int>, _ node: Node, _ help: String? = nil) {
+        let span = context.firstLine(of: context.span(of: range, in: node))
+        context.report(
+            Diagnostic(
+                .unresolvedVariable, at: span, message,
+                help: help ?? "write ${NAME} or ${NAME:-default}; $${ stands for ${ itself"))
+    }
+}

@@ -1,0 +1,101 @@
+/// One mistake, or one remark, with all that is needed to mend it.
+///
+/// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one.
+public struct Diagnostic: Sendable, Hashable {
+    public var rule: Rule
+    public var severity: Severity
+    /// One sentence that says what is wrong, without a final full stop.
+    public var message: String
+    public var span: SourceSpan
+    /// Other places that take part, each with a message of its own.
+    public var notes: [Note]
+    /// A request that shows the problem: what `waybill explain` takes, with a method before it where the assumed one
+    /// would not reach.
+    public var witness: String?
+    /// What the witness shows, in words: "matches both".
+    public var witnessRemark: String?
+    /// Names that were probably meant, nearest first, three at most.
+    public var suggestions: [String]
+    /// What to do, as an imperative.
+    public var help: String?
+    public var fixes: [Fix]
+
+    public struct Note: Sendable, Hashable {
+        public var message: String
+        public var span: SourceSpan
+
+        public init(_ message: String, at span: SourceSpan) {
+            self.message = message
+            self.span = span
+        }
+    }
+
+    /// A mend that a program can apply: all edits together or none.
+    public struct Fix: Sendable, Hashable {
+        public var description: String
+        /// Whether the mended manifest surely means what the author meant.
+        public var safe: Bool
+        public var edits: [Edit]
+
+        public init(description: String, safe: Bool, edits: [Edit]) {
+            self.description = description
+            self.safe = safe
+            self.edits = edits
+        }
+    }
+
+    /// Replaces the bytes of `span` by `text`.
+    public struct Edit: Sendable, Hashable {
+        public var span: SourceSpan
+        public var text: String
+
+        public init(span: SourceSpan, text: String) {
+            self.span = span
+            self.text = text
+        }
+    }
+
+    public init(
+        _ rule: Rule, at span: SourceSpan, _ message: String, severity: Severity? = nil, notes: [Note] = [],
+        witness: String? = nil, witnessRemark: String? = nil, suggestions: [String] = [], help: String? = nil,
+        fixes: [Fix] = []
+    ) {
+        self.rule = rule
+        self.severity = severity ?? rule.severity
+        self.message = message
+        self.span = span
+        self.notes = notes
+        self.witness = witness
+        self.witnessRemark = witnessRemark
+        self.suggestions = suggestions
+        self.help = help
+        self.fixes = fixes
+    }
+}
+
+/// How much a diagnostic weighs. An error keeps the set from being loaded.
+public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    case hint, info, warning, error
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
+
+    private var rank: Int {
+        switch self {
+        case .hint: 0
+        case .info: 1
+        case .warning: 2
+        case .error: 3
+        }
+    }
+}
+
+/// A rule that manifests obey: its stable id, its readable name, and how much breaking it weighs.
+public struct Rule: Sendable, Hashable {
+    /// `P003`: a letter for the group, three digits. Never used again for another rule.
+    public var id: String
+    /// `shadowed-route`.
+    public var name: String
+    public var severity: Severity
+    /// One sentence on what the rule demands.
+    public var summary: String
+}

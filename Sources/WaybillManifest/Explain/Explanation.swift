@@ -1,0 +1,76 @@
+public import WaybillTable
+
+/// Where a request goes, and why: what `waybill explain` says.
+///
+/// No Swift code runs: only what YAML alone decides (`rewrite`, `reject`, `redirect`) is followed, each change of the URL
+/// as a hop.
+public struct Explanation: Sendable {
+    /// As it was asked.
+    public var url: String
+    public var outcome: Outcome
+    /// That of the URL finally reached.
+    public var route: RouteSummary?
+    /// The path's and the query's of the URL finally reached, the path's before the query's of the same name.
+    public var parameters: [String: String] = [:]
+    /// Of the URL as it was asked, in order.
+    public var query: [QueryItem] = []
+    public var fragment: String?
+    /// The ids of all that run, in order, those of every hop.
+    public var interceptors: [String] = []
+    public var hops: [Hop] = []
+    /// What serves where nothing matches.
+    public var fallback: Fallback.Target?
+    public var candidates: [Candidate] = []
+    /// The interceptor whose `reject` ends the request, with its reason.
+    public var rejection: (by: String, reason: String)?
+    /// Why the URL is invalid, or why the hops led nowhere.
+    public var problem: String?
+
+    public enum Outcome: String, Sendable {
+        /// Reached without a hop.
+        case matched
+        /// Reached over hops.
+        case redirected
+        case unmatched
+        case invalidURL = "invalid-url"
+
+        /// Whether the request reaches a route.
+        public var isReached: Bool { self == .matched || self == .redirected }
+    }
+
+    public struct RouteSummary: Sendable {
+        public var id: String
+        public var destination: Route.Destination
+        public var span: SourceSpan
+    }
+
+    /// One change of the URL: `route old-notes` or `interceptor sheets-are-pushed`, and where it leads.
+    public struct Hop: Sendable, Hashable {
+        public var by: String
+        public var to: String
+    }
+
+    public struct Candidate: Sendable, Hashable {
+        public var route: String
+        public var lost: String
+    }
+
+    init(url: String, outcome: Outcome) {
+        self.url = url
+        self.outcome = outcome
+    }
+}
+
+extension Compilation {
+    /// Explains a request, or returns `nil` where the set has errors and so no table.
+    ///
+    /// - Parameters:
+    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
+    ///   - tags: The view; none is a plain open.
+    public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
+        guard let table else { return nil }
+        var walk = ExplanationWalk(
+            set: set, table: table, view: tags.isEmpty ? .everything : TagView(tags), url: url, method: method)
+        return walk.explain()
+    }
+}

@@ -1,0 +1,60 @@
+/// The orders that make a set independent of the order of its files and of the entries in them: by what is written
+/// first, and by place only between entries that say the same.
+struct ContentOrder: Comparable {
+    let words: [String]
+    let span: SourceSpan
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.words == rhs.words ? lhs.span < rhs.span : lhs.words.lexicographicallyPrecedes(rhs.words)
+    }
+}
+
+extension SourceSpan: Comparable {
+    /// By file, then by place.
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        (lhs.file, lhs.start, lhs.end) < (rhs.file, rhs.start, rhs.end)
+    }
+}
+
+extension Route {
+    var content: ContentOrder {
+        var words = [id.value, "\(priority)"]
+        words += patterns.map(\.text.value) + methods.map(\.value) + tags.map(\.value)
+        words += narrowed.sorted { $0.name.value < $1.name.value }.map { "\($0.name.value) \($0.narrowing)" }
+        switch destination {
+        case .module(let id): words += ["module", id.value]
+        case .handler(let name): words += ["handler", name.value]
+        case .redirect(let target): words += ["redirect", target.text.value]
+        }
+        words += [present?.value ?? "", lane?.value ?? "", summary ?? "", timeout.map { "\($0.value)" } ?? ""]
+        return ContentOrder(words: words + (with?.contentWords ?? []), span: span)
+    }
+}
+
+extension RouteTest {
+    var content: ContentOrder {
+        var words = [open.value, method?.value ?? ""] + tags.map(\.value)
+        switch expectation {
+        case .unmatched: words.append("unmatched")
+        case .invalidURL: words.append("invalid-url")
+        case .matched(let expected):
+            let names = [expected.route, expected.module, expected.handler, expected.redirect]
+            words += names.map { $0?.value ?? "" }
+            words += expected.parameters.map { "\($0.name.value) \($0.value.value)" }.sorted()
+            words += expected.interceptors?.map(\.value) ?? ["-"]
+        }
+        return ContentOrder(words: words, span: span)
+    }
+}
+
+extension Node {
+    /// What the node says, without its place.
+    fileprivate var contentWords: [String] {
+        switch content {
+        case .scalar(let scalar): ["\(scalar.style) \(scalar.text)"]
+        case .sequence(let items): ["["] + items.flatMap(\.contentWords) + ["]"]
+        case .mapping(let entries):
+            ["{"] + entries.flatMap { $0.key.contentWords + $0.value.contentWords } + ["}"]
+        }
+    }
+}

@@ -1,0 +1,173 @@
+/// Findings as text for people.
+///
+/// ```
+/// Routes/shop.yaml:14:9: error: route 'orders.show' can never run [P003 shadowed-route]
+///    |
+/// 14 |   - id: orders.show
+///    |         ^~~~~~~~~~~
+///    |
+/// Routes/shop.yaml:8:9: note: 'orders.any' is here, with priority 20
+///   ⋮
+///    = witness: shop://orders/42 goes to orders.any
+///    = help: give 'orders.show' a priority above 20
+/// ```
+///
+/// A note shows its line too, unless it is the line above it. Carets are as wide as the value is on the screen.
+public struct TextRenderer: Sendable {
+    public var sources: [SourceFile]
+    public var color: Bool
+    /// The columns of the screen: longer lines of a file are cropped around the caret. `nil` for no limit.
+    public var width: Int?
+
+    public init(sources: [SourceFile], color: Bool = false, width: Int? = nil) {
+        self.sources = sources
+        self.color = color
+        self.width = width
+    }
+
+    /// All findings in the order given, a blank line between two; the text ends with a line end unless it is empty.
+    ///
+    /// Of each rule `mostPerRule` findings are shown, if that is given, and the others are counted at the end.
+    public func render(_ diagnostics: [Diagnostic], mostPerRule: Int? = nil) -> String {
+        var counts: [Rule: Int] = [:]
+        var blocks: [String] = []
+        for diagnostic in diagnostics {
+            counts[diagnostic.rule, default: 0] += 1
+            if counts[diagnostic.rule, default: 0] <= mostPerRule ?? .max { blocks.append(block(for: diagnostic)) }
+        }
+        let hidden = counts.filter { $0.value > mostPerRule ?? .max }.sorted { $0.key.id < $1.key.id }
+        let remarks = hidden.map { rule, count in
+            "and \(count - (mostPerRule ?? 0)) more \(paint(bracketed(rule), .dim))\n"
+        }
+        if !remarks.isEmpty { blocks.append(remarks.joined()) }
+        return blocks.joined(separator: "\n")
+    }
+
+    /// `file:line:col: severity: message [ID name]`, alone.
+    public func headerLine(for diagnostic: Diagnostic) -> String {
+        let severity = paint("\(diagnostic.severity.rawValue):", .severity(diagnostic.severity))
+        let message = paint(diagnostic.message.safeOnScreen, .bold)
+        let rule = paint(bracketed(diagnostic.rule), .dim)
+        return "\(paint(place(of: diagnostic.span), .bold)) \(severity) \(message) \(rule)"
+    }
+
+    /// `2 errors, 1 warning in 3 files, 12 routes`
+    public func summaryLine(for diagnostics: [Diagnostic], routes: Int) -> String {
+        let counts = [Severity.error, .warning, .info, .hint].compactMap { severity -> String? in
+            let count = diagnostics.count { $0.severity == severity }
+            return count == 0 ? nil : Self.counted(count, severity.rawValue)
+        }
+        let findings = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+        return "\(findings) in \(Self.counted(sources.count, "file")), \(Self.counted(routes, "route"))"
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private func bracketed(_ rule: Rule) -> String { "[\(rule.id) \(rule.name)]" }
+}
+
+extension TextRenderer {
+    private func block(for diagnostic: Diagnostic) -> String {
+        let notes = diagnostic.notes.map { note in (note, isShown: line(of: note.span) != line(of: diagnostic.span)) }
+        let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
+        let gutter = lines.map { String($0.number).count }.max() ?? 1
+        var block = [headerLine(for: diagnostic)]
+        block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
+        for (note, isShown) in notes {
+            let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
+            block.append("\(paint(place(of: note.span), .bold)) \(header)")
+            if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
+        }
+        let indent = String(repeating: " ", count: gutter + 1)
+        block += remarks(on: diagnostic).map { label, text in
+            "\(indent)\(paint("=", .gutter)) \(paint("\(label):", .bold)) \(text.safeOnScreen)"
+        }
+        return block.map { $0 + "\n" }.joined()
+    }
+
+    private func remarks(on diagnostic: Diagnostic) -> [(label: String, text: String)] {
+        var remarks: [(label: String, text: String)] = []
+        if let witness = diagnostic.witness {
+            remarks.append(("witness", [witness, diagnostic.witnessRemark].compactMap(\.self).joined(separator: " ")))
+        }
+        if let question = question(for: diagnostic) { remarks.append(("help", question)) }
+        if let help = diagnostic.help {
+            remarks.append(("help", help))
+        } else if let fix = diagnostic.fixes.first, diagnostic.suggestions.isEmpty {
+            remarks.append(("help", fix.description))
+        }
+        return remarks
+    }
+
+    /// `did you mean 'a' or 'b'?`, unless the words say so already.
+    private func question(for diagnostic: Diagnostic) -> String? {
+        let names = diagnostic.suggestions.map { "'\($0)'" }
+        guard let last = names.last else { return nil }
+        let said = diagnostic.message + " " + (diagnostic.help ?? "")
+        let isSaid = diagnostic.suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
+        guard !said.contains("did you mean"), !isSaid else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+
+    /// The line with its carets between two blank ones; nothing where there is no such line.
+    private func snippet(of span: SourceSpan, gutter: Int, _ style: Style) -> [String] {
+        guard sources.indices.contains(span.file), !sources[span.file].bytes.isEmpty else { return [] }
+        let number = line(of: span).number
+        let shown = SnippetLine(
+            sources[span.file], line: number, span: span, width: width.map { $0 - gutter - 3 })
+        let digits = String(number)
+        let margin = String(repeating: " ", count: gutter - digits.count) + digits
+        let blank = paint(String(repeating: " ", count: gutter) + " |", .gutter)
+        return [
+            blank, paint("\(margin) |", .gutter) + (shown.text.isEmpty ? "" : " " + shown.text),
+            "\(blank) \(paint(shown.carets, style, from: shown.carets.prefix { $0 == " " }.count))", blank,
+        ]
+    }
+
+    private func line(of span: SourceSpan) -> Line {
+        guard sources.indices.contains(span.file) else { return Line(file: span.file, number: 1) }
+        return Line(file: span.file, number: sources[span.file].position(at: span.start).line)
+    }
+
+    private struct Line: Hashable {
+        var file: Int
+        var number: Int
+    }
+
+    /// `file:line:col:`
+    private func place(of span: SourceSpan) -> String {
+        guard sources.indices.contains(span.file) else { return "?:1:1:" }
+        let position = sources[span.file].position(at: span.start)
+        return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"
+    }
+}
+
+extension TextRenderer {
+    private enum Style {
+        case bold
+        case dim
+        case gutter
+        case note
+        case severity(Severity)
+
+        var code: String {
+            switch self {
+            case .bold: "1"
+            case .dim: "2"
+            case .gutter: "34"
+            case .note: "1;36"
+            case .severity(.error): "1;31"
+            case .severity(.warning): "1;33"
+            case .severity: "1;36"
+            }
+        }
+    }
+
+    private func paint(_ text: String, _ style: Style, from start: Int = 0) -> String {
+        guard color else { return text }
+        return "\(text.prefix(start))\u{1B}[\(style.code)m\(text.dropFirst(start))\u{1B}[0m"
+    }
+}

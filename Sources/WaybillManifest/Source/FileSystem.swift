@@ -1,0 +1,176 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The few questions that are put to the file system. No call blocks on a pipe, follows a loop, or traps.
+enum FileSystem {
+    /// A file that keeps its identity under every name and link.
+    struct Identity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    enum Kind: Hashable {
+        case file
+        case folder
+        /// In words: "a named pipe".
+        case other(String)
+    }
+
+    /// Why something cannot be read, as the end of a sentence that begins with its path, and what to do.
+    struct Problem: Error, Hashable {
+        var reason: String
+        var help: String
+        var isMissing = false
+        var isTooBig = false
+    }
+
+    static func look(at path: String) throws(Problem) -> (kind: Kind, identity: Identity) {
+        guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw Problem(code: errno) }  // a local out parameter
+        return (Kind(status), Identity(status))
+    }
+
+    /// The names in a folder, sorted, without those that begin with a dot.
+    static func names(in folder: String) throws(Problem) -> [String] {
+        guard let handle = unsafe opendir(folder) else { throw Problem(code: errno) }  // closed below
+        defer { unsafe closedir(handle) }  // opened above
+        var names: [String] = []
+        while let entry = unsafe readdir(handle) {  // valid until the next call
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in  // zero-terminated by the system
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }  // as above
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted(by: precedesInBytes)
+    }
+
+    /// The path without links and dots, or `nil` where there is nothing.
+    static func realPath(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }  // allocated by the call
+        defer { unsafe free(resolved) }  // allocated by realpath
+        return unsafe String(cString: resolved)  // zero-terminated, copied
+    }
+
+    /// All bytes of a regular file of at most `limit` bytes, from one moment: a file that changes is read again.
+    static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
+        for _ in 0..<5 {
+            if let bytes = try readOnce(path, limit: limit) { return bytes }
+        }
+        throw Problem(reason: "changes while it is read", help: "write it elsewhere and move it here")
+    }
+
+    /// `nil` where the file changed meanwhile.
+    private static func readOnce(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)  // a plain call; closed below
+        guard descriptor >= 0 else { throw Problem(code: errno) }
+        defer { _ = close(descriptor) }
+        let before = try status(of: descriptor)
+        switch Kind(before) {
+        case .file: break
+        case .folder: throw Problem(kind: "a folder")
+        case .other(let kind): throw Problem(kind: kind)
+        }
+        let bytes = try contents(of: descriptor, limit: limit)
+        let after = try status(of: descriptor)
+        return Version(before) == Version(after) ? bytes : nil
+    }
+
+    private static func contents(of descriptor: Int32, limit: Int) throws(Problem) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in  // bounds kept by the count below
+                unsafe Self.readChunk(descriptor, buffer)  // alive during the call
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Problem(code: errno) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        throw Problem(reason: "is over the limit", help: "split it", isTooBig: true)
+    }
+
+    private static func readChunk(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+        #elseif canImport(Glibc)
+            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+        #elseif canImport(Musl)
+            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+        #endif
+    }
+
+    private static func status(of descriptor: Int32) throws(Problem) -> stat {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }  // a local out parameter
+        return status
+    }
+}
+
+extension FileSystem {
+    /// What differs between two readings of a file that was written in between.
+    private struct Version: Equatable {
+        var size: Int
+        var modified: [Int]
+
+        init(_ status: stat) {
+            size = Int(status.st_size)
+            #if canImport(Darwin)
+                let times = [status.st_mtimespec, status.st_ctimespec]
+            #else
+                let times = [status.st_mtim, status.st_ctim]
+            #endif
+            modified = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+        }
+    }
+}
+
+extension FileSystem.Identity {
+    fileprivate init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+extension FileSystem.Kind {
+    fileprivate init(_ status: stat) {
+        switch status.st_mode & mode_t(S_IFMT) {
+        case mode_t(S_IFREG): self = .file
+        case mode_t(S_IFDIR): self = .folder
+        case mode_t(S_IFIFO): self = .other("a named pipe")
+        case mode_t(S_IFSOCK): self = .other("a socket")
+        default: self = .other("a device")
+        }
+    }
+}
+
+extension FileSystem.Problem {
+    init(kind: String) {
+        self.init(reason: "is \(kind), not a file", help: "put a manifest in its place")
+    }
+
+    fileprivate init(code: Int32) {
+        switch code {
+        case ENOENT: self.init(reason: "does not exist", help: "check the path", isMissing: true)
+        case EACCES, EPERM: self.init(reason: "may not be read", help: "grant read permission")
+        case ELOOP: self.init(reason: "is a link that leads back to itself", help: "make the link point to a file")
+        case ENOTDIR:
+            self.init(reason: "lies below something that is no folder", help: "check the path", isMissing: true)
+        case ENAMETOOLONG: self.init(reason: "is too long for a path", help: "check the path")
+        case EMFILE, ENFILE: self.init(reason: "cannot be opened: too many files are open", help: "close some")
+        default: self.init(reason: "cannot be read (system error \(code))", help: "check the file system")
+        }
+    }
+}
+
+/// The order of paths that no locale and no Unicode version changes.
+func precedesInBytes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+}

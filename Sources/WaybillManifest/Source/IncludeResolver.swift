@@ -1,0 +1,44 @@
+/// Follows `include:` from file to file, and finds the ones that lead back (Y013).
+struct IncludeResolver {
+    /// The files that includes found and that the set does not hold.
+    private(set) var newPaths: [String] = []
+    private let files: ManifestFiles
+    private var known: Set<String>
+    private var edges: [String: [String]] = [:]
+    private var places: [String: SourceSpan] = [:]
+
+    init(files: ManifestFiles) {
+        self.files = files
+        known = Set(files.files.map(\.path))
+    }
+
+    /// Takes the globs of one file; returns a diagnostic for every glob that finds nothing or leads out of the root.
+    mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        for glob in globs {
+            do {
+                let paths = try files.expand(glob: glob.value, relativeTo: path)
+                edges[path, default: []] += paths
+                places[path] = places[path] ?? glob.span
+                newPaths += paths.filter { known.insert($0).inserted }
+            } catch {
+                diagnostics.append(Diagnostic(.badInclude, at: glob.span, error.message, help: error.help))
+            }
+        }
+        return diagnostics
+    }
+
+    /// The includes that lead back to where they began.
+    func cycles() -> [Diagnostic] {
+        ProtocolGraph.cycles(in: edges).compactMap { cycle in
+            guard let first = cycle.first, let span = places[first] else { return nil }
+            let path = (cycle + [first]).joined(separator: " -> ")
+            return Diagnostic(
+                .badInclude, at: span, "include cycle: \(path)",
+                notes: cycle.dropFirst().compactMap { path in
+                    places[path].map { .init("'\(path)' includes the next one here", at: $0) }
+                },
+                help: "remove one of the includes; each file is read once in any case")
+        }
+    }
+}

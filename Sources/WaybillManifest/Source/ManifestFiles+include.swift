@@ -1,0 +1,118 @@
+/// Why an `include:` finds nothing that may be read: the message and the help of a Y013.
+package struct IncludeProblem: Error, Sendable, Hashable {
+    package var message: String
+    package var help: String
+}
+
+extension ManifestFiles {
+    /// The paths of the files that an include in the file `path` names, sorted, shown as `path` is.
+    ///
+    /// `*` and `?` stand for characters of one name, `**` for folders; a name that begins with a dot is never found. A
+    /// wildcard does not find the including file itself. Neither `..` nor a link leads out of the root, which is the set's
+    /// own unless another folder is given.
+    package func expand(
+        glob: String, relativeTo path: String, root: String? = nil
+    ) throws(IncludeProblem) -> [String] {
+        guard let root, root != self.root else { return try expand(glob: glob, relativeTo: path) }
+        return try within(root).expand(glob: glob, relativeTo: path)
+    }
+
+    private func expand(glob: String, relativeTo path: String) throws(IncludeProblem) -> [String] {
+        let pattern = try segments(of: glob, in: path)
+        let isWild = pattern.contains { $0.contains("*") || $0.contains("?") }
+        let literal = Array(pattern.prefix { !$0.contains("*") && !$0.contains("?") })
+        var candidates = isInMemory ? files.map(\.path) : try filesOnDisk(isWild ? literal : pattern, isWild: isWild)
+        candidates = candidates.filter { candidate in
+            guard candidate.hasPrefix(prefix), !isWild || candidate != path else { return false }
+            return Self.matches(candidate.dropFirst(prefix.count).split(separator: "/")[...], pattern[...])
+        }
+        if !isInMemory { try refuseLinksOutside(candidates, glob: glob) }
+        guard !candidates.isEmpty else {
+            throw IncludeProblem(
+                message: "include '\(glob)' matches no file", help: "paths are relative to the file that includes them")
+        }
+        return Set(candidates).sorted(by: precedesInBytes)
+    }
+
+    /// The names from the root down to what is included.
+    private func segments(of glob: String, in path: String) throws(IncludeProblem) -> [String] {
+        guard !glob.hasPrefix("/") else {
+            throw IncludeProblem(
+                message: "include '\(glob)' is an absolute path", help: "give a path relative to this file")
+        }
+        let folder = Self.folderPrefix(of: path)
+        var segments =
+            folder.hasPrefix(prefix) ? folder.dropFirst(prefix.count).split(separator: "/").map(String.init) : []
+        for part in glob.split(separator: "/") where part != "." {
+            guard part == ".." else {
+                segments.append(String(part))
+                continue
+            }
+            guard let last = segments.popLast(), !last.contains("*") else {
+                throw IncludeProblem(
+                    message: "include '\(glob)' leaves the root '\(root)'", help: "keep manifests inside the root")
+            }
+        }
+        return segments
+    }
+
+    private func filesOnDisk(_ segments: [String], isWild: Bool) throws(IncludeProblem) -> [String] {
+        let path = prefix + segments.joined(separator: "/")
+        guard let (kind, identity) = try? FileSystem.look(at: path.isEmpty ? "." : path) else { return [] }
+        guard isWild else { return kind == .file ? [path] : [] }
+        guard kind == .folder else { return [] }
+        var walk = FolderWalk(path.isEmpty ? "./" : path.asPrefix, identity)
+        var paths: [String] = []
+        while let entry = walk.next() {
+            guard case .success(.file) = entry.content else { continue }
+            paths.append(path.isEmpty ? String(entry.path.dropFirst(2)) : entry.path)
+        }
+        return paths
+    }
+
+    private func refuseLinksOutside(_ paths: [String], glob: String) throws(IncludeProblem) {
+        guard let realRoot = FileSystem.realPath(root)?.asPrefix else { return }
+        for path in paths {
+            guard let real = FileSystem.realPath(path), !real.hasPrefix(realRoot) else { continue }
+            throw IncludeProblem(
+                message: "include '\(glob)' leaves the root '\(root)': '\(path)' is a link to elsewhere",
+                help: "keep manifests inside the root")
+        }
+    }
+
+    /// Whether names match a pattern's segments.
+    private static func matches(_ names: ArraySlice<Substring>, _ pattern: ArraySlice<String>) -> Bool {
+        glob(names, pattern, any: "**") { name, segment in
+            glob(Array(name.unicodeScalars)[...], Array(segment.unicodeScalars)[...], any: "*") {
+                $1 == "?" || $0 == $1
+            }
+        }
+    }
+
+    /// Matches a sequence against a pattern in which some elements stand for any run.
+    ///
+    /// Only the last of those ever needs another try, so it takes quadratic time at most.
+    private static func glob<Element, Part: Equatable>(
+        _ elements: ArraySlice<Element>, _ pattern: ArraySlice<Part>, any: Part, fits: (Element, Part) -> Bool
+    ) -> Bool {
+        var (rest, parts) = (elements, pattern)
+        var retry: (rest: ArraySlice<Element>, parts: ArraySlice<Part>)?
+        while true {
+            if let part = parts.first, part == any {
+                parts.removeFirst()
+                retry = (rest, parts)
+            } else if let element = rest.first, let part = parts.first, fits(element, part) {
+                rest.removeFirst()
+                parts.removeFirst()
+            } else if rest.isEmpty, parts.isEmpty {
+                return true
+            } else if let saved = retry, !saved.rest.isEmpty {
+                rest = saved.rest.dropFirst()
+                parts = saved.parts
+                retry = (rest, parts)
+            } else {
+                return false
+            }
+        }
+    }
+}

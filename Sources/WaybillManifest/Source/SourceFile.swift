@@ -1,0 +1,115 @@
+/// One file's bytes with the path that people see, and the table that turns byte offsets into lines and columns.
+///
+/// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are characters like others, as
+/// in YAML 1.2. A byte that is not UTF-8 counts as one character.
+public struct SourceFile: Sendable {
+    public let path: String
+    public let bytes: [UInt8]
+    /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
+    package let isReadable: Bool
+    /// Three where the file begins with a byte order mark, which has no line and no column.
+    package let byteOrderMarkLength: Int
+    /// The byte offset at which each line starts, the first behind a byte order mark.
+    private let lineStarts: [Int]
+    private let scalars: ScalarTable
+
+    public init(path: String, bytes: [UInt8]) {
+        self.init(path: path, bytes: bytes, isReadable: true)
+    }
+
+    private init(path: String, bytes: [UInt8], isReadable: Bool) {
+        self.path = path
+        self.bytes = bytes
+        self.isReadable = isReadable
+        self.byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        self.lineStarts = Self.lineStarts(in: bytes, from: byteOrderMarkLength)
+        self.scalars = ScalarTable(bytes, from: byteOrderMarkLength)
+    }
+
+    /// What stands in a list of sources for a path that could not be read, so that a diagnostic can point at it.
+    package static func unreadable(path: String) -> SourceFile {
+        SourceFile(path: path, bytes: [], isReadable: false)
+    }
+
+    /// The line and column of a byte offset, which is clamped to the file. Costs a binary search.
+    ///
+    /// An offset inside a character has that character's column; one behind the last byte is a place too.
+    public func position(at byteOffset: Int) -> SourcePosition {
+        let line = lineIndex(at: byteOffset)
+        let column =
+            scalars.counts(at: byteOffset, in: bytes).scalars - scalars.counts(at: lineStarts[line], in: bytes).scalars
+        return SourcePosition(line: line + 1, column: max(0, column) + 1)
+    }
+
+    /// As ``position(at:)``, with the column in UTF-16 units: what LSP (plus one) and SARIF count.
+    package func utf16Position(at byteOffset: Int) -> SourcePosition {
+        let line = lineIndex(at: byteOffset)
+        let column =
+            scalars.counts(at: byteOffset, in: bytes).utf16 - scalars.counts(at: lineStarts[line], in: bytes).utf16
+        return SourcePosition(line: line + 1, column: max(0, column) + 1)
+    }
+
+    /// The number of lines; the last one is empty where the file ends with a line end.
+    package var lineCount: Int { lineStarts.count }
+
+    /// The bytes of a line, counted from 1, without its line end. Empty outside of the file.
+    package func byteRange(ofLine line: Int) -> Range<Int> {
+        guard line >= 1, line <= lineStarts.count else { return bytes.count..<bytes.count }
+        let start = lineStarts[line - 1]
+        var end = line < lineStarts.count ? lineStarts[line] : bytes.count
+        while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return start..<end
+    }
+
+    /// The text of a line, counted from 1, without its line end; what is not UTF-8 is U+FFFD.
+    public func text(ofLine line: Int) -> String {
+        String(decoding: bytes[byteRange(ofLine: line)], as: UTF8.self)
+    }
+
+    /// The text that a span covers.
+    package func text(in span: SourceSpan) -> String {
+        let start = min(max(0, span.start), bytes.count)
+        return String(decoding: bytes[start..<min(max(start, span.end), bytes.count)], as: UTF8.self)
+    }
+
+    /// The byte offset of the scalar with this index, a byte order mark not counted; clamped to the file.
+    package func byteOffset(ofScalar index: Int) -> Int {
+        scalars.byteOffset(ofScalar: index, in: bytes)
+    }
+
+    private func lineIndex(at byteOffset: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= byteOffset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private static func lineStarts(in bytes: [UInt8], from first: Int) -> [Int] {
+        var starts = [first]
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte <= UInt8(ascii: "\r") else { continue }
+            let isLoneReturn =
+                byte == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+            if byte == UInt8(ascii: "\n") || isLoneReturn { starts.append(index + 1) }
+        }
+        return starts
+    }
+}
+
+/// A line and a column, both from 1.
+public struct SourcePosition: Sendable, Hashable, Comparable {
+    public var line: Int
+    /// In Unicode scalars, unless said otherwise.
+    public var column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { (lhs.line, lhs.column) < (rhs.line, rhs.column) }
+}

@@ -1,0 +1,104 @@
+/// libyaml's marks turned into spans that end where the text ends.
+extension NodeBuilder {
+    func offset(_ scalarIndex: Int) -> Int { file.byteOffset(ofScalar: scalarIndex) }
+
+    func span(_ event: YAMLEvent) -> SourceSpan {
+        SourceSpan(file: index, start: offset(event.start), end: offset(event.end))
+    }
+
+    /// An anchor and a tag, which are part of libyaml's event, and where the value begins behind them.
+    struct Properties {
+        var valueStart: Int
+        var anchor: SourceSpan?
+    }
+
+    /// Finds an event's anchor and tag. Tags are reported here.
+    mutating func readProperties(of event: YAMLEvent) -> Properties {
+        var result = Properties(valueStart: offset(event.start))
+        var remaining = (event.anchor == nil ? 0 : 1) + (event.tag == nil ? 0 : 1)
+        guard remaining > 0 else { return result }
+        var lastEnd = result.valueStart
+        while remaining > 0 {
+            let position = skipSpace(from: lastEnd)
+            guard position < file.bytes.count else { break }
+            let isTag = file.bytes[position] == UInt8(ascii: "!")
+            guard isTag || file.bytes[position] == UInt8(ascii: "&") else { break }
+            lastEnd = endOfProperty(at: position)
+            let place = SourceSpan(file: index, start: position, end: lastEnd)
+            if isTag { reportTag(at: place) } else { result.anchor = place }
+            remaining -= 1
+        }
+        result.valueStart = event.isAbsentScalar ? lastEnd : skipSpace(from: lastEnd)
+        return result
+    }
+
+    func span(of scalar: Node.Scalar, _ event: YAMLEvent, from start: Int) -> SourceSpan {
+        if scalar.isAbsent {
+            let place = event.anchor == nil && event.tag == nil ? emptyPlace(at: start) : start
+            return SourceSpan(file: index, start: place, end: place)
+        }
+        let end = max(start, offset(event.end))
+        let isBlock = scalar.style == .literal || scalar.style == .folded
+        return SourceSpan(file: index, start: start, end: isBlock ? trimmedEnd(end, from: start) : end)
+    }
+
+    /// An empty value stands right behind the `:` or `-` that it belongs to; libyaml has some before the next token.
+    private func emptyPlace(at start: Int) -> Int {
+        guard let last = open.last else { return start }
+        if last.isMapping, !last.awaitsKey {
+            let next = skipSpace(from: last.lastEnd)
+            return next < file.bytes.count && file.bytes[next] == UInt8(ascii: ":") ? next + 1 : last.lastEnd
+        }
+        let indicators: [UInt8] = [UInt8(ascii: "-"), UInt8(ascii: "?")]
+        return start > 0 && indicators.contains(file.bytes[start - 1]) ? start : last.lastEnd
+    }
+
+    /// Moves an end back over blanks and line ends.
+    func trimmedEnd(_ end: Int, from start: Int) -> Int {
+        var end = end
+        while end > start, file.bytes[end - 1].isBlankOrBreak { end -= 1 }
+        return max(start, end)
+    }
+
+    /// Moves forward over blanks, line ends and comments.
+    func skipSpace(from start: Int) -> Int {
+        var position = start
+        while position < file.bytes.count {
+            if file.bytes[position] == UInt8(ascii: "#") {
+                while position < file.bytes.count, !file.bytes[position].isBreak { position += 1 }
+            } else if file.bytes[position].isBlankOrBreak {
+                position += 1
+            } else {
+                break
+            }
+        }
+        return position
+    }
+
+    private func endOfProperty(at start: Int) -> Int {
+        let isVerbatim = file.bytes[start...].starts(with: "!<".utf8)
+        let closing: [UInt8] = isVerbatim ? [UInt8(ascii: ">")] : Array(",[]{}".utf8)
+        var position = start
+        while position < file.bytes.count, !file.bytes[position].isBlankOrBreak {
+            if closing.contains(file.bytes[position]) { return isVerbatim ? position + 1 : position }
+            position += 1
+        }
+        return position
+    }
+}
+
+extension UInt8 {
+    var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+    var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+extension Node.Scalar {
+    /// Whether nothing stands where the value would.
+    var isAbsent: Bool { style == .plain && text.isEmpty }
+}
+
+extension YAMLEvent {
+    fileprivate var isAbsentScalar: Bool {
+        if case .scalar(let scalar) = kind { scalar.isAbsent } else { false }
+    }
+}

@@ -1,0 +1,93 @@
+/// Y001: libyaml's words, in our coordinates, with the usual cause where it can be told.
+extension NodeBuilder {
+    func located(_ problem: YAMLProblem) -> Diagnostic {
+        let place = characterSpan(at: problem.place)
+        let opening = characterSpan(at: problem.contextPlace)
+        let isUnclosed = problem.context != nil && place.start >= trimmedEnd(file.bytes.count, from: opening.start)
+        let shown = isUnclosed && problem.context?.contains("quoted scalar") == true ? opening : place
+        var message = problem.problem
+        var notes: [Diagnostic.Note] = []
+        if let context = problem.context {
+            let began = file.position(at: opening.start)
+            message = "\(context) started at \(began.line):\(began.column): \(problem.problem)"
+            if opening.start != shown.start { notes = [.init("it started here", at: opening)] }
+        }
+        return Diagnostic(
+            .yamlSyntax, at: shown, message, notes: notes, help: help(problem, at: place, opening: opening))
+    }
+
+    /// The character at a scalar's index; nothing at a line end and at the end of the file.
+    private func characterSpan(at scalarIndex: Int) -> SourceSpan {
+        let start = offset(scalarIndex)
+        let isCharacter = start < file.bytes.count && !file.bytes[start].isBreak
+        let end = isCharacter ? start + decodeScalar(in: file.bytes, at: start).length : start
+        return SourceSpan(file: index, start: start, end: end)
+    }
+
+    private func help(_ problem: YAMLProblem, at place: SourceSpan, opening: SourceSpan) -> String? {
+        if isIndentedByTab(lineAt: place.start) { return "indent with spaces; YAML takes no tabs there" }
+        let opened = file.position(at: opening.start)
+        let since = "\(opened.line):\(opened.column)"
+        switch problem.context ?? "" {
+        case let context where context.contains("flow node"):
+            // libyaml forgets where the collection began when a value in it is missing.
+            return "close the '[' or '{' that is still open"
+        case let context where context.contains("quoted scalar"):
+            return "close the quote that opens at \(since)"
+        case let context where context.contains("flow") && ["[", "{"].contains(file.text(in: opening)):
+            return "close the '\(file.text(in: opening))' that opens at \(since), or put a comma between its values"
+        case let context where context.contains("scanning an alias"):
+            return "quote the value; a plain '*' begins an alias"
+        case let context where context.contains("scanning an anchor"):
+            return "quote the value; a plain '&' begins an anchor"
+        default: return helpByProblem(problem.problem, at: place, opening: opening)
+        }
+    }
+
+    private func helpByProblem(_ problem: String, at place: SourceSpan, opening: SourceSpan) -> String? {
+        if problem.contains("could not find expected ':'") {
+            return missingSpace(nearLineAt: opening.start, orBefore: false) ?? "put a colon and a space behind the key"
+        }
+        if problem.contains("mapping values are not allowed") {
+            if hasEarlierColon(at: place.start) { return "quote the value, or put the key on a line of its own" }
+            return missingSpace(nearLineAt: place.start, orBefore: true)
+                ?? "look at the line before: its key needs a colon, or this line another indentation"
+        }
+        if problem.contains("cannot start any token") {
+            return "quote the value; '\(file.text(in: place))' cannot begin a plain one"
+        }
+        if problem.contains("did not find expected key") || problem.contains("'-' indicator") {
+            return "begin the line in the same column as those beside it"
+        }
+        return nil
+    }
+
+    private func isIndentedByTab(lineAt offset: Int) -> Bool {
+        let line = file.byteRange(ofLine: file.position(at: offset).line)
+        return file.bytes[line].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .contains(UInt8(ascii: "\t"))
+    }
+
+    /// Whether another key's `: ` stands on the line before an offset.
+    private func hasEarlierColon(at offset: Int) -> Bool {
+        let line = file.byteRange(ofLine: file.position(at: offset).line)
+        let before = Array(file.bytes[line.lowerBound..<max(line.lowerBound, min(offset, line.upperBound))])
+        return before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1].isBlankOrBreak }
+    }
+
+    /// Help for `key:value`, on a line or on the one before it.
+    private func missingSpace(nearLineAt offset: Int, orBefore: Bool) -> String? {
+        let line = file.position(at: offset).line
+        for candidate in orBefore ? [line, line - 1] : [line] {
+            let words = file.bytes[file.byteRange(ofLine: candidate)].drop {
+                $0.isBlankOrBreak || $0 == UInt8(ascii: "-")
+            }
+            let key = words.prefix { $0 != UInt8(ascii: ":") && !$0.isBlankOrBreak }
+            let behind = words.dropFirst(key.count).dropFirst().first
+            guard !key.isEmpty, let behind, words.count > key.count + 1, !behind.isBlankOrBreak else { continue }
+            guard words[words.startIndex + key.count] == UInt8(ascii: ":") else { continue }
+            return "put a space behind the colon of '\(String(decoding: key, as: UTF8.self)):' in line \(candidate)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,144 @@
+extension Node.Scalar {
+    /// What a scalar is by YAML 1.2's core schema.
+    package enum Resolution: Sendable, Hashable {
+        case null
+        case bool(Bool)
+        case int(Int)
+        /// Whole numbers beyond 64 bits too.
+        case float(Double)
+        case string
+    }
+
+    /// What a plain scalar stands for by the core schema; any other style is a string.
+    package var resolved: Resolution {
+        guard style == .plain else { return .string }
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default: return integer ?? float ?? .string
+        }
+    }
+
+    /// Whether readers of YAML 1.1 take this plain scalar for something else than the text that it is meant as where a
+    /// text is wanted: `no`, `True`, `~`, `010`, `1_000`, `12:30`, `1e3`, `2024-01-01`, `=`.
+    package var isAmbiguousToYAML11: Bool {
+        guard style == .plain, text.utf8.count <= Self.longestAmbiguous else { return false }
+        return Self.ambiguousWords.contains(text) || isAmbiguousNumber || isTimestamp
+    }
+
+    /// Nothing beyond this is a number or a date that anybody wrote.
+    private static let longestAmbiguous = 64
+
+    private static let ambiguousWords: Set<String> = Set(
+        ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].flatMap { word in
+            [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
+        } + ["~", "="])
+
+    private var integer: Resolution? {
+        let bytes = Array(text.utf8)
+        if bytes.starts(with: [.zero, UInt8(ascii: "o")]) { return Self.number(text.dropFirst(2), radix: 8) }
+        if bytes.starts(with: [.zero, UInt8(ascii: "x")]) { return Self.number(text.dropFirst(2), radix: 16) }
+        let digits = bytes.first.map(\.isSign) == true ? bytes.dropFirst() : bytes[...]
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        return Int(text).map(Resolution.int) ?? Double(text).map(Resolution.float)
+    }
+
+    private static func number(_ digits: Substring, radix: Int) -> Resolution? {
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } == true }) else {
+            return nil
+        }
+        if let value = Int(digits, radix: radix) { return .int(value) }
+        return .float(digits.reduce(0) { $0 * Double(radix) + Double($1.hexDigitValue ?? 0) })
+    }
+
+    private var float: Resolution? {
+        switch text {
+        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .float(.infinity)
+        case "-.inf", "-.Inf", "-.INF": return .float(-.infinity)
+        case ".nan", ".NaN", ".NAN": return .float(.nan)
+        default: return Self.isFloat(text) ? Double(text).map(Resolution.float) : nil
+        }
+    }
+
+    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+    private static func isFloat(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        if rest.first.map(\.isSign) == true { rest.removeFirst() }
+        let whole = rest.prefix(while: \.isDigit)
+        rest = rest.dropFirst(whole.count)
+        if rest.first == .dot {
+            let fraction = rest.dropFirst().prefix(while: \.isDigit)
+            guard !whole.isEmpty || !fraction.isEmpty else { return false }
+            rest = rest.dropFirst(1 + fraction.count)
+        } else if whole.isEmpty {
+            return false
+        }
+        guard let exponent = rest.first else { return true }
+        guard exponent | 0x20 == UInt8(ascii: "e") else { return false }
+        rest.removeFirst()
+        if rest.first.map(\.isSign) == true { rest.removeFirst() }
+        return !rest.isEmpty && rest.allSatisfy(\.isDigit)
+    }
+
+    /// Octal by a leading zero, `0o` and `0b`, digits with `_`, base 60, floats that only one version reads as such.
+    private var isAmbiguousNumber: Bool {
+        let bytes = Array(text.utf8)
+        let unsigned = bytes.first.map(\.isSign) == true ? bytes.dropFirst() : bytes[...]
+        guard let first = unsigned.first, first.isDigit || first == .dot else { return false }
+        let rest = unsigned.dropFirst()
+        if first == .zero, let second = rest.first {
+            if second == UInt8(ascii: "o") || second == UInt8(ascii: "b") {
+                return rest.count > 1 && rest.dropFirst().allSatisfy { $0.isDigit || $0 == .underscore }
+            }
+            if rest.allSatisfy({ $0.isDigit || $0 == .underscore }) { return true }
+        }
+        if Self.isFloat(text) { return first == .dot || bytes.contains { $0 | 0x20 == UInt8(ascii: "e") } }
+        return isGroupedNumber(unsigned) || isSexagesimal(unsigned)
+    }
+
+    private func isGroupedNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.contains(.underscore) else { return false }
+        if bytes.starts(with: [.zero, UInt8(ascii: "x")]) {
+            return bytes.dropFirst(2).allSatisfy { Character(Unicode.Scalar($0)).isHexDigit || $0 == .underscore }
+        }
+        return bytes.allSatisfy { $0.isDigit || $0 == .underscore || $0 == .dot }
+            && bytes.count { $0 == .dot } <= 1
+    }
+
+    /// `12:30`, `1:30:15.5`
+    private func isSexagesimal(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let whole = bytes.prefix { $0 != .dot }
+        guard bytes.dropFirst(whole.count).dropFirst().allSatisfy({ $0.isDigit || $0 == .underscore }) else {
+            return false
+        }
+        let parts = whole.split(separator: .colon, omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first, !first.isEmpty else { return false }
+        return first.allSatisfy { $0.isDigit || $0 == .underscore }
+            && parts.dropFirst().allSatisfy { part in
+                part.allSatisfy(\.isDigit)
+                    && (part.count == 1 || part.count == 2 && part.first ?? 0 < UInt8(ascii: "6"))
+            }
+    }
+
+    /// `2024-01-01`, alone or with a time behind it.
+    private var isTimestamp: Bool {
+        let bytes = Array(text.utf8)
+        let date = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
+        let parts = date.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, 1...2 ~= parts[1].count, 1...2 ~= parts[2].count else {
+            return false
+        }
+        guard let next = bytes.dropFirst(date.count).first else { return true }
+        return (next | 0x20 == UInt8(ascii: "t") || next == UInt8(ascii: " ")) && bytes.contains(.colon)
+    }
+}
+
+extension UInt8 {
+    fileprivate static let zero = UInt8(ascii: "0")
+    fileprivate static let dot = UInt8(ascii: ".")
+    fileprivate static let colon = UInt8(ascii: ":")
+    fileprivate static let underscore = UInt8(ascii: "_")
+    fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    fileprivate var isSign: Bool { self == UInt8(ascii: "+") || self == UInt8(ascii: "-") }
+}

@@ -1,0 +1,121 @@
+/// A file's bytes made ready for libyaml, and what is wrong with them before YAML begins.
+///
+/// libyaml stops at the first byte that is not UTF-8, and takes NEL, U+2028 and U+2029 for line ends, which YAML 1.2
+/// does not. So each bad byte becomes U+FFFD and each of the three a character that the file does not use. One
+/// character always stands for one character: libyaml's indices are those of ``SourceFile/byteOffset(ofScalar:)``.
+struct YAMLText {
+    private(set) var bytes: [UInt8] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    /// False where the file is no text at all (UTF-16), and nothing is worth reading.
+    private(set) var isText = true
+    /// What stands for a character that libyaml would take for a line end.
+    private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
+
+    /// Findings of a file that is damaged all over say no more than these do.
+    private static let mostFindings = 5
+
+    init(_ file: SourceFile, index: Int) {
+        if let encoding = Self.foreignEncoding(of: file.bytes) {
+            isText = false
+            let span = SourceSpan(file: index, start: 0, end: min(2, file.bytes.count))
+            diagnostics.append(
+                Diagnostic(.invalidBytes, at: span, "the file is \(encoding), not UTF-8", help: "save it as UTF-8"))
+            return
+        }
+        substitutes = Self.substitutes(for: file)
+        copy(file, index: index)
+    }
+
+    /// Gives a text from libyaml back the characters that were replaced.
+    func restored(_ text: String) -> String {
+        guard !substitutes.isEmpty else { return text }
+        let originals = Dictionary(uniqueKeysWithValues: substitutes.map { ($1, $0) })
+        var result = String.UnicodeScalarView()
+        result.append(contentsOf: text.unicodeScalars.map { originals[$0] ?? $0 })
+        return String(result)
+    }
+
+    private mutating func copy(_ file: SourceFile, index: Int) {
+        bytes.reserveCapacity(file.bytes.count)
+        var offset = file.byteOrderMarkLength
+        var badStart: Int?
+        while offset < file.bytes.count {
+            let (scalar, length) = decodeScalar(in: file.bytes, at: offset)
+            if let scalar, scalar.isAllowedInYAML {
+                if let start = badStart { report(file, index: index, start: start, end: offset) }
+                badStart = nil
+                append(scalar, length: length, of: file, at: offset)
+            } else {
+                badStart = badStart ?? offset
+                bytes += [0xEF, 0xBF, 0xBD]
+            }
+            offset += length
+        }
+        if let start = badStart { report(file, index: index, start: start, end: offset) }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, length: Int, of file: SourceFile, at offset: Int) {
+        if let substitute = substitutes[scalar] {
+            bytes += Array(String(substitute).utf8)
+        } else if length == 1 {
+            bytes.append(file.bytes[offset])
+        } else {
+            bytes += file.bytes[offset..<(offset + length)]
+        }
+    }
+
+    private mutating func report(_ file: SourceFile, index: Int, start: Int, end: Int) {
+        guard diagnostics.count < Self.mostFindings else { return }
+        let (scalar, length) = decodeScalar(in: file.bytes, at: start)
+        let more = end - start > length ? ", and the bytes after it" : ""
+        let message =
+            if let scalar {
+                "control character \(scalar.hexName) at offset \(start) is not allowed\(more)"
+            } else {
+                "byte 0x\(String(file.bytes[start], radix: 16)) at offset \(start) is not UTF-8\(more)"
+            }
+        let help =
+            scalar == nil
+            ? "save the file as UTF-8" : "delete it; inside double quotes an escape such as \"\\x00\" may stand for it"
+        let span = SourceSpan(file: index, start: start, end: end)
+        diagnostics.append(Diagnostic(.invalidBytes, at: span, message, help: help))
+    }
+
+    private static func foreignEncoding(of bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32 (little-endian)" }
+        if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big-endian)" }
+        return nil
+    }
+
+    /// Unused noncharacters for those of the three line separators that occur. A file that uses them all keeps its own.
+    private static func substitutes(for file: SourceFile) -> [Unicode.Scalar: Unicode.Scalar] {
+        let separators: [Unicode.Scalar] = ["\u{85}", "\u{2028}", "\u{2029}"]
+        guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [:] }
+        var used: Set<Unicode.Scalar> = []
+        var offset = 0
+        while offset < file.bytes.count {
+            let (scalar, length) = decodeScalar(in: file.bytes, at: offset)
+            if let scalar, separators.contains(scalar) || 0xFDD0...0xFDEF ~= scalar.value { used.insert(scalar) }
+            offset += length
+        }
+        let free = (0xFDD0...0xFDEF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
+            .filter { !used.contains($0) }
+        return Dictionary(zip(separators.filter(used.contains), free)) { first, _ in first }
+    }
+}
+
+extension Unicode.Scalar {
+    /// `c-printable` of YAML 1.2, which is what libyaml reads.
+    fileprivate var isAllowedInYAML: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    /// `U+200B`.
+    var hexName: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+import WaybillManifest
+import WaybillTable
+
+@Suite("Explaining requests: law 6 to 9 as far as YAML decides")
+struct ExplanationTests {
+    private func compile(_ text: String) throws -> Compilation {
+        let compilation = Compilation.compile(text: "waybill: 1\n" + text)
+        let errors = compilation.diagnostics.filter { $0.severity == .error }.map { "\($0.rule.id) \($0.message)" }
+        #expect(errors == [])
+        return compilation
+    }
+
+    @Test("what the design's example expects of its routes holds")
+    func example() throws {
+        let compilation = Compilation.compile(text: fullExample)
+        #expect(compilation.diagnostics.isEmpty)
+        #expect(compilation.set.tests.count == 3)
+        for test in compilation.set.tests {
+            let tags = Set(test.tags.map(\.value))
+            let explanation = try #require(compilation.explain(test.open.value, tags: tags))
+            switch test.expectation {
+            case .unmatched: #expect(explanation.outcome == .unmatched)
+            case .invalidURL: #expect(explanation.outcome == .invalidURL)
+            case .matched(let expected):
+                if let module = expected.module { #expect(explanation.route?.destination.moduleName == module.value) }
+                for (name, value) in expected.parameters { #expect(explanation.parameters[name.value] == value.value) }
+                if let interceptors = expected.interceptors {
+                    #expect(explanation.interceptors == interceptors.map(\.value))
+                }
+            }
+        }
+    }
+
+    @Test("a path's parameter comes before a query's of its name, and the last of a repeated key wins")
+    func flatView() throws {
+        let explanation = try compile("routes: [{ url: /a/:id, handler: h }]\n").explain("/a/1?id=2&x=1&x=2&y")
+        #expect(explanation?.parameters == ["id": "1", "x": "2", "y": ""])
+        #expect(explanation?.query.map(\.name) == ["id", "x", "x", "y"])
+    }
+
+    @Test("GET is assumed for network schemes and for paths alone, and nothing elsewhere")
+    func assumedMethod() throws {
+        let compilation = try compile("routes: [{ url: /a, methods: [GET], handler: h }]\n")
+        #expect(compilation.explain("/a")?.outcome == .matched)
+        #expect(compilation.explain("https://h/a")?.outcome == .matched)
+        #expect(compilation.explain("myapp://a")?.outcome == .unmatched)
+        #expect(compilation.explain("myapp://a", method: "GET")?.outcome == .matched)
+        #expect(compilation.explain("/a", method: "POST")?.candidates.map(\.lost) == ["it answers GET, not POST"])
+    }
+
+    @Test("after a rewrite only interceptors that apply everywhere run, and none twice")
+    func rewrite() throws {
+        let compilation = try compile(
+            """
+            interceptors:
+              gate: { url: "/**", use: gate, applies: everywhere, order: 1 }
+              late-gate: { url: "/new/**", use: gate, applies: everywhere, order: 9 }
+              moved: { url: "/old/**rest", rewrite: "/new/**rest", order: 2 }
+              never: { url: "/**", use: log, order: 3 }
+            routes: [{ id: new, url: /new/:id, handler: h }]
+            """)
+        let explanation = compilation.explain("/old/a%2Fb")
+        #expect(explanation?.outcome == .redirected)
+        #expect(explanation?.interceptors == ["gate", "moved", "late-gate"])
+        #expect(explanation?.hops.map { "\($0.by) \($0.to)" } == ["interceptor moved /new/a%2Fb"])
+        #expect(explanation?.parameters == ["id": "a/b"])
+    }
+
+    @Test("a route's redirect runs the chain of the view again on the new URL, none twice")
+    func redirect() throws {
+        let compilation = try compile(
+            """
+            interceptors:
+              first: { url: "/**", use: log, tags: [v] }
+              second: { url: /b, use: log, tags: [v], order: 1 }
+              other: { url: /b, use: log, tags: [w] }
+            routes:
+              - { id: a, url: /a, redirect: /b, tags: [v] }
+              - { id: b, url: /b, handler: h, tags: [v] }
+            """)
+        #expect(compilation.explain("/a", tags: ["v"])?.interceptors == ["first", "second"])
+        #expect(compilation.explain("/a", tags: ["w"])?.outcome == .unmatched)
+    }
+
+    @Test("eight hops are followed, the ninth is a loop")
+    func loop() throws {
+        let chain = (0..<9).map { "  - { id: r\($0), url: /\($0), redirect: /\($0 + 1) }\n" }.joined()
+        let eight = try compile("routes:\n" + chain + "  - { id: end, url: /9, handler: h }\n")
+        #expect(eight.explain("/1")?.route?.id == "end")
+        #expect(eight.explain("/1")?.hops.count == 8)
+        let loop = try #require(eight.explain("/0"))
+        #expect(loop.outcome == .unmatched)
+        #expect(loop.problem?.contains("circle") == true)
+    }
+
+    @Test("a redirect that matches nothing is told, and no fallback hides it")
+    func redirectToNothing() throws {
+        let compilation = try compile(
+            "routes: [{ id: a, url: /a, redirect: /nowhere }]\nfallback: { handler: notFound }\n")
+        let explanation = try #require(compilation.explain("/a"))
+        #expect(explanation.outcome == .unmatched)
+        #expect(explanation.fallback == nil)
+        #expect(explanation.problem?.contains("route a") == true)
+        #expect(compilation.explain("/b")?.fallback?.summary == "handler notFound")
+    }
+
+    @Test("a fallback of a view's tag comes before the plain one")
+    func fallbackByTag() throws {
+        let compilation = try compile(
+            "modules: { login: }\nfallback: { handler: notFound, tags: { views: { module: login } } }\n")
+        #expect(compilation.explain("/x", tags: ["views"])?.fallback?.summary == "module login")
+        #expect(compilation.explain("/x", tags: ["logs"])?.fallback?.summary == "handler notFound")
+    }
+
+    @Test("a YAML-only reject ends the chain there")
+    func reject() throws {
+        let compilation = try compile(
+            """
+            interceptors:
+              closed: { url: "/**", reject: we are closed, order: 1 }
+              after: { url: "/**", use: log, order: 2 }
+            routes: [{ id: a, url: /a, handler: h }]
+            fallback: { handler: notFound }
+            """)
+        let explanation = compilation.explain("/a")
+        #expect(explanation?.interceptors == ["closed"])
+        #expect(explanation?.rejection?.reason == "we are closed")
+        #expect(compilation.explain("/nothing")?.fallback == nil)
+    }
+
+    @Test("the order of files and entries makes no difference, to the digest neither")
+    func order() throws {
+        let files = [
+            (
+                "a.yaml",
+                "waybill: 1\nroutes:\n  - { id: x, url: /a/:b, handler: h }\n  - { id: y, url: /a/b, handler: h }\n"
+            ),
+            ("b.yaml", "waybill: 1\nmodules: { m: { factory: f } }\nroutes: [{ id: z, url: /z, module: m }]\n"),
+        ]
+        let one = Compilation.compile(files: ManifestFiles(texts: files))
+        let renamed = [("z.yaml", files[0].1), ("c.yaml", files[1].1)]
+        let swapped =
+            "waybill: 1\nroutes:\n  - { id: y, url: /a/b, handler: h }\n  - { handler: h, url: /a/:b, id: x }\n"
+        let other = Compilation.compile(files: ManifestFiles(texts: renamed))
+        let third = Compilation.compile(files: ManifestFiles(texts: [("q.yaml", swapped), files[1]]))
+        #expect(one.digest == other.digest)
+        #expect(one.digest == third.digest)
+        #expect(one.digest != Compilation.compile(text: files[0].1).digest)
+        let keys = ["methods", "tags"].map { key in
+            Compilation.compile(text: "waybill: 1\ninterceptors: { i: { url: /a, use: u, \(key): [GET] } }\n").digest
+        }
+        #expect(keys[0] != keys[1])
+    }
+
+    @Test("a name that a broken file mentions is not reported as undeclared")
+    func brokenFile() {
+        let files = [
+            ("a.yaml", "waybill: 1\nroutes:\n  - { url: /a, module: clock }\n  - { url: /b, module: clok }\n"),
+            ("b.yaml", "waybill: 1\nmodules:\n  clock: { provides: [\n"),
+        ]
+        let found = Compilation.compile(files: ManifestFiles(texts: files)).diagnostics.map(\.rule.id)
+        #expect(found == ["I002", "Y001"])
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import WaybillManifest
+
+@Suite("Findings as JSON")
+struct DiagnosticsReportTests {
+    private static let source = SourceFile(path: "Routes/shop.yaml", bytes: Array("日本: x\nb: y\n".utf8))
+
+    private static func report() -> DiagnosticsReport {
+        let place = SourceSpan(file: 0, start: 8, end: 9)
+        let edit = Diagnostic.Edit(span: place, text: "z")
+        let full = Diagnostic(
+            .undefinedName, at: place, "a/b", notes: [.init("here", at: SourceSpan(file: 0, start: 10, end: 11))],
+            witness: "/x", suggestions: ["z"], fixes: [.init(description: "rename", safe: false, edits: [edit])])
+        let bare = Diagnostic(.ambiguousScalar, at: place, "w", severity: .hint)
+        return DiagnosticsReport([full, bare], sources: [source], routes: 2)
+    }
+
+    @Test("The keys and values are those of the contract")
+    func golden() throws {
+        #expect(
+            Self.report().json() == """
+                {
+                  "diagnostics" : [
+                    {
+                      "column" : 5,
+                      "endColumn" : 6,
+                      "endLine" : 1,
+                      "file" : "Routes/shop.yaml",
+                      "fixes" : [
+                        {
+                          "description" : "rename",
+                          "edits" : [
+                            {
+                              "column" : 5,
+                              "endColumn" : 6,
+                              "endLine" : 1,
+                              "file" : "Routes/shop.yaml",
+                              "line" : 1,
+                              "text" : "z"
+                            }
+                          ],
+                          "safe" : false
+                        }
+                      ],
+                      "id" : "I002",
+                      "line" : 1,
+                      "message" : "a/b",
+                      "name" : "undefined-name",
+                      "notes" : [
+                        {
+                          "column" : 1,
+                          "endColumn" : 2,
+                          "endLine" : 2,
+                          "file" : "Routes/shop.yaml",
+                          "line" : 2,
+                          "message" : "here"
+                        }
+                      ],
+                      "severity" : "error",
+                      "suggestions" : [
+                        "z"
+                      ],
+                      "witness" : "/x"
+                    },
+                    {
+                      "column" : 5,
+                      "endColumn" : 6,
+                      "endLine" : 1,
+                      "file" : "Routes/shop.yaml",
+                      "fixes" : [
+
+                      ],
+                      "id" : "Y009",
+                      "line" : 1,
+                      "message" : "w",
+                      "name" : "ambiguous-scalar",
+                      "notes" : [
+
+                      ],
+                      "severity" : "hint",
+                      "suggestions" : [
+
+                      ],
+                      "witness" : null
+                    }
+                  ],
+                  "summary" : {
+                    "errors" : 1,
+                    "files" : 1,
+                    "infos" : 1,
+                    "routes" : 2,
+                    "warnings" : 0
+                  },
+                  "version" : 1
+                }
+
+                """)
+    }
+
+    @Test("A report reads back as it was written")
+    func roundTrip() throws {
+        let report = Self.report()
+        let read = try JSONDecoder().decode(DiagnosticsReport.self, from: Data(report.json().utf8))
+        #expect(read == report)
+    }
+
+    @Test("The schema describes the keys that are written, neither more nor fewer")
+    func schema() throws {
+        let schema = try Self.object(at: Self.schemaPath)
+        let written = try #require(
+            JSONSerialization.jsonObject(with: Data(Self.report().json().utf8)) as? [String: Any])
+        let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
+        try Self.compare(written, schema)
+        let finding = try #require((written["diagnostics"] as? [[String: Any]])?.first)
+        try Self.compare(finding, try #require(definitions["diagnostic"]))
+        try Self.compare(try #require((finding["notes"] as? [[String: Any]])?.first), try #require(definitions["note"]))
+        let fix = try #require((finding["fixes"] as? [[String: Any]])?.first)
+        try Self.compare(fix, try #require(definitions["fix"]))
+        try Self.compare(try #require((fix["edits"] as? [[String: Any]])?.first), try #require(definitions["edit"]))
+        try Self.compare(try #require(written["summary"] as? [String: Any]), try #require(definitions["summary"]))
+    }
+
+    private static func compare(_ written: [String: Any], _ schema: [String: Any]) throws {
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        #expect(Set(properties.keys) == Set(written.keys))
+        #expect(Set(try #require(schema["required"] as? [String])) == Set(written.keys))
+        #expect(properties.values.allSatisfy { $0["description"] != nil || $0["$ref"] != nil })
+    }
+
+    private static let schemaPath: String = {
+        let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        return "/\(folder)/Schemas/diagnostics.schema.json"
+    }()
+
+    private static func object(at path: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+}

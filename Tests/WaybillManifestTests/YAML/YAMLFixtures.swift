@@ -1,0 +1,58 @@
+import WaybillManifest
+
+/// What the reader makes of a text, in a form that reads well in an expectation.
+struct Reading {
+    let file: SourceFile
+    let node: Node?
+    let diagnostics: [Diagnostic]
+
+    init(_ text: String) {
+        self.init(bytes: Array(text.utf8))
+    }
+
+    init(bytes: [UInt8]) {
+        file = SourceFile(path: "a.yaml", bytes: bytes)
+        (node, diagnostics) = YAMLReader.read(file, index: 0)
+    }
+
+    /// `Y003 2:1-2:2 message` for each finding.
+    var findings: [String] {
+        diagnostics.map { "\($0.rule.id) \(place($0.span)) \($0.message)" }
+    }
+
+    func place(_ span: SourceSpan) -> String {
+        let start = file.position(at: span.start)
+        let end = file.position(at: span.end)
+        return "\(start.line):\(start.column)-\(end.line):\(end.column)"
+    }
+
+    /// All nodes, keys too, outermost first.
+    var nodes: [Node] {
+        var found: [Node] = []
+        var waiting = node.map { [$0] } ?? []
+        while let next = waiting.popLast() {
+            found.append(next)
+            switch next.content {
+            case .scalar: break
+            case .sequence(let items): waiting += items.reversed()
+            case .mapping(let entries): waiting += entries.reversed().flatMap { [$0.value, $0.key] }
+            }
+        }
+        return found
+    }
+
+    /// `a: [1, {b: }]` whatever style the text has.
+    var flow: String { node.map(Self.flow) ?? "-" }
+
+    private static func flow(_ node: Node) -> String {
+        switch node.content {
+        case .scalar(let scalar): scalar.text
+        case .sequence(let items): "[" + items.map(flow).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            "{" + entries.map { "\(flow($0.key)): \(flow($0.value))" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    /// The text that each node's span covers.
+    var covered: [String] { nodes.map { file.text(in: $0.span) } }
+}
