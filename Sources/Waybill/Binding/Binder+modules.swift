@@ -1,0 +1,101 @@
+import WaybillManifest
+
+extension Binder {
+    mutating func bindModules() {
+        for (index, module) in set.modules.enumerated() {
+            for identifier in module.identifiers { bound.identifiers[identifier.value] = index }
+            guard let factory = find(.factory, module.factory, in: registry.factories) else { continue }
+            checkProvided(by: module, factory)
+            checkScope(of: module, factory)
+            if let maker = bindMaker(module, factory, overlay: nil) {
+                bound.modules.append(bind(module, factory, maker))
+            }
+        }
+    }
+
+    /// - Parameter overlay: The `with:` of the route that leads to the module.
+    mutating func bindMaker(_ module: Module, _ factory: FactoryEntry, overlay: Node?) -> Maker? {
+        let source = ConfigurationSource(
+            node: module.with?.overlaid(by: overlay) ?? overlay, anchor: module.id.span,
+            taker: "factory '\(module.factory.value)'")
+        warnIfUnused(overlay ?? module.with, factory.takesConfiguration, taker: source.taker)
+        return report { () throws(Unbindable) in try factory.bind(source) }
+    }
+
+    mutating func warnIfUnused(_ with: Node?, _ takesConfiguration: Bool, taker: String) {
+        guard let with, !takesConfiguration else { return }
+        diagnostics.append(
+            Diagnostic(
+                .configurationMismatch, at: with.span, "\(taker) takes no configuration, so 'with' does nothing",
+                severity: .warning, help: "remove 'with', or register code that takes a configuration"))
+    }
+
+    private func bind(_ module: Module, _ factory: FactoryEntry, _ maker: @escaping Maker) -> BoundModule {
+        let meaning = ModuleMeaning(module)
+        let kept = previous?.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
+        let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
+        return BoundModule(
+            id: module.id.value, made: factory.made, maker: maker, instance: kept ?? fresh, meaning: meaning)
+    }
+
+    /// F002: the factory provides each protocol that the module says it does.
+    private mutating func checkProvided(by module: Module, _ factory: FactoryEntry) {
+        let conformances = factory.conformances
+        for name in module.provides {
+            guard let declaration = protocols[name.value] else { continue }
+            let type = declaration.swiftType.value
+            guard !conformances.contains(where: { declaration.isMet(by: $0.type, among: protocols) }),
+                !isMetByParts(declaration, conformances)
+            else { continue }
+            let provided = conformances.map(\.type.description)
+            diagnostics.append(
+                Diagnostic(
+                    .factoryMismatch, at: name.span,
+                    "factory '\(module.factory.value)' does not provide '\(type)'",
+                    notes: [.init("'\(name.value)' is declared here", at: declaration.name.span)],
+                    suggestions: didYouMean(type, among: provided.map { "any \($0)" }),
+                    help: "add .provides((\(type)).self) { $0 } to the registration at \(factory.site)"
+                        + (provided.isEmpty ? "" : ", which provides \(provided.joined(separator: ", "))")))
+        }
+    }
+
+    /// Whether a composed protocol is met part by part; then a cast gives the whole.
+    private func isMetByParts(_ declaration: ProtocolDeclaration, _ conformances: [Conformance]) -> Bool {
+        !declaration.parts.isEmpty
+            && declaration.parts.allSatisfy { part in
+                guard let part = protocols[part.value] else { return true }
+                return conformances.contains { part.isMet(by: $0.type, among: protocols) }
+            }
+    }
+
+    /// F007, and what a weak reference needs.
+    private mutating func checkScope(of module: Module, _ factory: FactoryEntry) {
+        guard module.scope.value != .transient else { return }
+        if !factory.isSendable {
+            diagnostics.append(
+                Diagnostic(
+                    .isolationMismatch, at: module.scope.span,
+                    "module '\(module.id.value)' is \(module.scope.value), but its factory makes '\(factory.made)', "
+                        + "which is not Sendable",
+                    help: "make it transient, or let the factory at \(factory.site) make something Sendable"))
+        } else if module.scope.value == .weak, !factory.isClass {
+            diagnostics.append(
+                Diagnostic(
+                    .factoryMismatch, at: module.scope.span,
+                    "module '\(module.id.value)' is weak, but its factory makes '\(factory.made)', which is no class",
+                    help: "make it shared, or let the closure at \(factory.site) return a class"))
+        }
+    }
+}
+
+extension ProtocolDeclaration {
+    /// The Swift types of the parts.
+    func partTypes(among protocols: [String: ProtocolDeclaration]) -> [String] {
+        parts.compactMap { protocols[$0.value]?.swiftType.value }
+    }
+
+    func isMet(by type: TypeName, among protocols: [String: ProtocolDeclaration]) -> Bool {
+        type.matches(swiftType.value)
+            || (!parts.isEmpty && type.matches(partTypes(among: protocols).joined(separator: " & ")))
+    }
+}

@@ -1,0 +1,121 @@
+import WaybillManifest
+
+/// A module that serves a protocol, and how what it makes becomes one.
+private struct Supply {
+    var module: Int
+    var conversion: Conversion
+}
+
+extension Binder {
+    /// Resolves every declared protocol to its provider, through adapters and compositions.
+    mutating func bindProtocols() {
+        let adapters = boundAdapters()
+        for declaration in set.protocols {
+            var visited: Set<String> = []
+            let supplies = supplies(of: declaration, adapters, &visited)
+            let provider = provider(of: supplies)
+            bound.protocols.append(
+                BoundProtocol(
+                    name: declaration.name.value, swiftType: declaration.swiftType.value,
+                    parts: declaration.partTypes(among: protocols), provider: provider))
+            register(provider, for: supplies.compactMap(\.conversion.type), declaration)
+        }
+    }
+
+    private func provider(of supplies: [Supply]) -> Provider? {
+        guard let first = supplies.first else { return nil }
+        guard supplies.count == 1 else { return .ambiguous(supplies.map { set.modules[$0.module].id.value }) }
+        return .module(first.module, first.conversion)
+    }
+
+    /// The fast way to a provider: by the identity of the Swift type. Two types under one name are reported.
+    private mutating func register(_ provider: Provider?, for types: [TypeName], _ declaration: ProtocolDeclaration) {
+        guard let type = types.first, let provider else { return }
+        if let other = types.first(where: { $0.id != type.id }) {
+            diagnostics.append(
+                Diagnostic(
+                    .factoryMismatch, at: declaration.swiftType.span,
+                    "'\(declaration.swiftType.value)' means two Swift types: \(type.fullName) and \(other.fullName)",
+                    help: "write the module's name too: swift: \"any \(type.fullName)\""))
+        }
+        bound.providers[type.id] = provider
+    }
+
+    private func supplies(
+        of declaration: ProtocolDeclaration, _ adapters: [String: BoundAdapter], _ visited: inout Set<String>
+    ) -> [Supply] {
+        let name = declaration.name.value
+        // A cycle of adapters is an error of the checks; here it only must end.
+        guard visited.insert(name).inserted else { return [] }
+        let direct = set.modules.indices.compactMap { supply(of: declaration, by: $0) }
+        guard direct.isEmpty, let adapter = adapters[name], let provided = protocols[adapter.provided] else {
+            return direct
+        }
+        return supplies(of: provided, adapters, &visited).map { base in
+            Supply(module: base.module, conversion: conversion(from: base, through: adapter, to: declaration))
+        }
+    }
+
+    /// What a module itself offers for a protocol: by name, or all parts of a composed one.
+    private func supply(of declaration: ProtocolDeclaration, by index: Int) -> Supply? {
+        guard covers(declaration, Set(set.modules[index].provides.map(\.value)), asked: []) else { return nil }
+        return Supply(module: index, conversion: conformance(of: index, to: declaration) ?? CastConversion())
+    }
+
+    /// Whether a protocol, or every part of it down to the last, is among the provided ones.
+    private func covers(_ declaration: ProtocolDeclaration, _ provided: Set<String>, asked: Set<String>) -> Bool {
+        let name = declaration.name.value
+        if provided.contains(name) { return true }
+        // A protocol that is composed of itself is an error of its own; here it must merely come to an end.
+        guard !declaration.parts.isEmpty, !asked.contains(name) else { return false }
+        return declaration.parts.allSatisfy { part in
+            protocols[part.value].map { covers($0, provided, asked: asked.union([name])) } ?? false
+        }
+    }
+
+    private func conformance(of index: Int, to declaration: ProtocolDeclaration) -> Conversion? {
+        let conformances = registry.factories[set.modules[index].factory.value]?.conformances ?? []
+        return conformances.first { declaration.isMet(by: $0.type, among: protocols) }?.conversion
+    }
+
+    private func conversion(
+        from base: Supply, through adapter: BoundAdapter, to required: ProtocolDeclaration
+    ) -> Conversion {
+        if let entry = adapter.entry { return entry.lift(base.conversion) }
+        return conformance(of: base.module, to: required) ?? CastConversion(base: base.conversion)
+    }
+}
+
+/// An adapter of the manifest with its registered code.
+private struct BoundAdapter {
+    var provided: String
+    /// `nil` for an adapter without code.
+    var entry: AdapterEntry?
+}
+
+extension Binder {
+    /// By required protocol. Those whose code is missing or does not fit are reported, and treated as if without code.
+    private mutating func boundAdapters() -> [String: BoundAdapter] {
+        var result: [String: BoundAdapter] = [:]
+        for adapter in set.adapters {
+            let entry = adapter.using.flatMap { find(.adapter, $0, in: registry.adapters) }
+            if let entry, let using = adapter.using {
+                check(entry.provided, of: using, takes: true, adapter.provided)
+                check(entry.required, of: using, takes: false, adapter.required)
+            }
+            result[adapter.required.value] = BoundAdapter(provided: adapter.provided.value, entry: entry)
+        }
+        return result
+    }
+
+    private mutating func check(_ type: TypeName, of using: Located<String>, takes: Bool, _ name: Located<String>) {
+        guard let declaration = protocols[name.value], !declaration.isMet(by: type, among: protocols) else { return }
+        let site = registry.adapters[using.value]?.site
+        diagnostics.append(
+            Diagnostic(
+                .factoryMismatch, at: using.span,
+                "adapter '\(using.value)' \(takes ? "takes" : "makes") '\(type)', not '\(declaration.swiftType.value)'",
+                notes: [.init("'\(name.value)' stands here", at: name.span)],
+                help: "name another adapter, or change the one at \(site.map(\.description) ?? "its registration")"))
+    }
+}

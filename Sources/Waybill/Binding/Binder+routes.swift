@@ -1,0 +1,90 @@
+import WaybillManifest
+
+extension Binder {
+    mutating func bindInterceptors() {
+        for interceptor in set.interceptors {
+            guard let action = bind(interceptor) else { continue }
+            bound.interceptors.append(
+                BoundInterceptor(id: interceptor.id.value, action: action, timeout: interceptor.timeout?.value))
+        }
+    }
+
+    private mutating func bind(_ interceptor: Interceptor) -> BoundInterceptor.Action? {
+        switch interceptor.action {
+        case .rewrite(let target): return .rewrite(target.target)
+        case .reject(let rejection): return .reject(rejection)
+        case .use(let name):
+            guard let entry = find(.interceptor, name, in: registry.interceptors) else { return nil }
+            let source = ConfigurationSource(
+                node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
+            warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
+            return report { () throws(Unbindable) in .code(try entry.bind(source)) }
+        }
+    }
+
+    mutating func bindRoutes() {
+        for route in set.routes {
+            guard let destination = bind(route) else { continue }
+            bound.routes.append(
+                BoundRoute(id: route.id.value, destination: destination, timeout: route.timeout?.value))
+        }
+    }
+
+    private mutating func bind(_ route: Route) -> BoundRoute.Destination? {
+        switch route.destination {
+        case .redirect(let target): .redirect(target.target)
+        case .handler(let name): bindHandler(name, with: route.with).map { .serve($0) }
+        case .module(let name):
+            bindModule(name, overlay: route.with, by: "route '\(route.id.value)'").map { .serve($0) }
+        }
+    }
+
+    mutating func bindFallback() {
+        guard let fallback = set.fallback else { return }
+        var result = BoundFallback()
+        result.plain = fallback.target.flatMap { bind($0) }
+        for (tag, target) in fallback.byTag.sorted(by: { $0.tag.value < $1.tag.value }) {
+            if let target = bind(target) { result.byTag.append((tag: tag.value, target: target)) }
+        }
+        bound.fallback = result
+    }
+
+    private mutating func bind(_ target: Fallback.Target) -> BoundTarget? {
+        switch target {
+        case .handler(let name): bindHandler(name, with: nil)
+        case .module(let name): bindModule(name, overlay: nil, by: "the fallback")
+        }
+    }
+
+    private mutating func bindHandler(_ name: Located<String>, with: Node?) -> BoundTarget? {
+        guard let entry = find(.handler, name, in: registry.handlers) else { return nil }
+        let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
+        warnIfUnused(with, entry.takesConfiguration, taker: source.taker)
+        return report { () throws(Unbindable) in .handler(name: name.value, try entry.bind(source)) }
+    }
+
+    /// A route to a module hands over what is made, so that it must be `Sendable`.
+    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by leader: String) -> BoundTarget? {
+        guard let index = modules[name.value] else { return nil }
+        let module = set.modules[index]
+        guard let factory = registry.factories[module.factory.value] else { return nil }
+        if !factory.isSendable {
+            diagnostics.append(
+                Diagnostic(
+                    .isolationMismatch, at: name.span,
+                    "\(leader) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
+                        + "which is not Sendable",
+                    help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
+        }
+        guard let overlay else { return .module(index, nil) }
+        if module.scope.value != .transient {
+            diagnostics.append(
+                Diagnostic(
+                    .configurationMismatch, at: overlay.span,
+                    "\(leader) configures module '\(name.value)', which is \(module.scope.value): "
+                        + "its one instance is made without the route",
+                    help: "make the module transient, or move 'with' to the module"))
+        }
+        return bindMaker(module, factory, overlay: overlay).map { .module(index, $0) }
+    }
+}

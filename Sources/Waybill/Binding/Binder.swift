@@ -1,0 +1,96 @@
+import WaybillManifest
+
+/// Binds one manifest set to a registry. Nothing stops it: what cannot be bound is reported and left out, and what is
+/// undeclared altogether was reported by the checks already.
+struct Binder {
+    let set: ManifestSet
+    let registry: Registry
+    let previous: Bound?
+    private let sources: [SourceFile]
+    /// Index in the set by id.
+    let modules: [String: Int]
+    let protocols: [String: ProtocolDeclaration]
+    var bound = Bound()
+    var diagnostics: [Diagnostic] = []
+    /// Where each registered name is used first, by kind.
+    private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
+
+    init(compilation: Compilation, registry: Registry, previous: Bound?) {
+        set = compilation.set
+        sources = compilation.sources
+        self.registry = registry
+        self.previous = previous
+        modules = Dictionary(
+            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func bind() -> Bound {
+        if let previous { bound.sharedMaking = previous.sharedMaking }
+        bindModules()
+        bindProtocols()
+        bindInterceptors()
+        bindRoutes()
+        bindFallback()
+        reportDuplicates()
+        return bound
+    }
+
+    /// Looks a name up, and reports it where it is not registered.
+    mutating func find<Entry>(
+        _ kind: Registry.Kind, _ name: Located<String>, in entries: [String: Entry]
+    ) -> Entry? {
+        if uses[kind]?[name.value] == nil { uses[kind, default: [:]][name.value] = name.span }
+        if let entry = entries[name.value] { return entry }
+        reportUnregistered(kind, name)
+        return nil
+    }
+
+    /// Runs one binding step, and keeps what it reports.
+    mutating func report<R>(_ body: () throws(Unbindable) -> R) -> R? {
+        do { return try body() } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func reportUnregistered(_ kind: Registry.Kind, _ name: Located<String>) {
+        let known = registry.names(kind)
+        let other = Registry.Kind.allCases.first { $0 != kind && registry.site(of: name.value, $0) != nil }
+        var help: String?
+        if let other {
+            help = "'\(name.value)' is registered as \(other.withArticle): register \(kind.withArticle) of this name"
+        } else if known.isEmpty {
+            help = "register it: the registry has no \(kind) yet"
+        } else if known.count <= 12 {
+            help = "registered: \(known.joined(separator: ", "))"
+        }
+        diagnostics.append(
+            Diagnostic(
+                .unregisteredName, at: name.span, "no \(kind) '\(name.value)' is registered",
+                suggestions: didYouMean(name.value, among: known), help: help))
+    }
+
+    /// Points at the first use, or at the beginning of the manifests where there is none.
+    private mutating func reportDuplicates() {
+        for duplicate in registry.duplicates {
+            guard let first = registry.site(of: duplicate.name, duplicate.kind), !sources.isEmpty else { continue }
+            let span = uses[duplicate.kind]?[duplicate.name] ?? SourceSpan(file: 0, start: 0, end: 0)
+            diagnostics.append(
+                Diagnostic(
+                    .unregisteredName, at: span, "\(duplicate.kind) '\(duplicate.name)' is registered twice",
+                    help: "keep one of the registrations at \(first) and \(duplicate.site)"))
+        }
+    }
+}
+
+extension Registry.Kind: CustomStringConvertible {
+    var description: String { rawValue }
+
+    fileprivate var withArticle: String {
+        switch self {
+        case .adapter, .interceptor: "an \(rawValue)"
+        case .factory, .handler: "a \(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import WaybillManifest
+
+extension Generation {
+    /// The last stage: resolves every name of Swift code, decodes every configuration, and reports all that is wrong.
+    static func bind(
+        _ compilation: Compilation, to registry: Registry, after previous: Generation?
+    ) throws(ManifestErrors) -> Generation {
+        var binder = Binder(compilation: compilation, registry: registry, previous: previous?.bound)
+        let bound = binder.bind()
+        // Each once: a value under several routes' own is decoded several times.
+        let diagnostics = Set(compilation.diagnostics + binder.diagnostics).sortedByPlace()
+        guard let table = compilation.table, !diagnostics.contains(where: { $0.severity == .error }) else {
+            throw ManifestErrors(diagnostics: diagnostics, sources: compilation.sources)
+        }
+        return Generation(
+            number: (previous?.number ?? 0) + 1, digest: compilation.digest, table: table, set: compilation.set,
+            sources: compilation.sources, warnings: diagnostics, bound: bound)
+    }
+}

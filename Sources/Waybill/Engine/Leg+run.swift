@@ -1,0 +1,79 @@
+import WaybillManifest
+import WaybillTable
+
+extension Leg {
+    static let maximumHops = 8
+
+    /// What an interceptor does to the parameters when it sends an open elsewhere.
+    struct ParameterChange {
+        var set: [String: String] = [:]
+        var removed: Set<String> = []
+    }
+
+    /// What happens on the way from one URL to another.
+    enum Kind {
+        /// Only interceptors that apply everywhere.
+        case redirect
+        /// The chain of the view.
+        case restart
+    }
+
+    /// Runs the interceptors from `index` on, then the route.
+    func run(from index: Int, _ request: Request) async throws -> Outcome {
+        var request = request
+        request.position = index
+        guard index < chain.count else { return try await arrive(request) }
+        let interceptor = interceptor(at: index)
+        switch interceptor.action {
+        case .code(let body):
+            return try await run(body, limit: interceptor.timeout, request)
+        case .rewrite(let template):
+            let target = template.expand(chain[index].captures)
+            return try await leave(.redirect, to: target, by: origin(of: index), request)
+        case .reject(let rejection):
+            throw RoutingError.rejected(by: interceptor.id, reason: rejection.reason, status: rejection.status)
+        }
+    }
+
+    private func run(
+        _ body: @escaping InterceptorBody, limit: Duration?, _ request: Request
+    ) async throws -> Outcome {
+        let index = request.position
+        // Whoever kept `next` and decides after returning is told so.
+        defer { _ = claim(index) }
+        guard let limit else {
+            return try await body(request, Next(request: request, deadline: nil))
+        }
+        let error = RoutingError.timedOut(origin(of: index), after: limit)
+        return try await withDeadline(
+            limit, clock: opening.clock, expire: { self.expire(index) ? error : nil },
+            work: { deadline in
+                try await body(request, Next(request: request, deadline: deadline))
+            })
+    }
+
+    /// Goes on at another URL. What the request has passed here has run.
+    func leave(
+        _ kind: Kind, to target: String, by origin: Hop.Origin, _ request: Request,
+        _ change: ParameterChange = ParameterChange()
+    ) async throws -> Outcome {
+        let hops = hops + [Hop(by: origin, to: target)]
+        guard hops.count <= Self.maximumHops else { throw RoutingError.redirectLoop(hops) }
+        let url: RouteURL
+        do { url = try RouteURL(target) } catch { throw RoutingError.invalidRedirect(error, by: origin) }
+        let ran = ranBefore + chain.prefix(request.position + 1).map(\.interceptor)
+        let leg = Leg(
+            opening, url: url, chain: interceptors(kind, for: url).filter { !ran.contains($0.interceptor) },
+            ranBefore: ran, hops: hops,
+            inherited: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set)
+        return try await leg.run(from: 0, Request(leg: leg, payload: request.payload))
+    }
+
+    private func interceptors(_ kind: Kind, for url: RouteURL) -> [InterceptorMatch] {
+        let table = generation.table
+        switch kind {
+        case .redirect: return table.everywhereInterceptors(for: url, method: opening.method)
+        case .restart: return table.interceptors(for: url, method: opening.method, in: opening.view)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What an interceptor decides with, exactly once: pass on, redirect, restart, or answer by itself. Throwing rejects.
+///
+///     registry.interceptor("requireLogin") { request, next in
+///         if await session.isSignedIn { return try await next(request) }
+///         return try await next.redirect(to: "app://login", parameters: ["callback": request.url.text])
+///     }
+///
+/// Whatever it decides, the outcome comes back to the interceptor, which may act on it before it returns it. A second
+/// decision throws ``RoutingError/nextCalledTwice(by:)`` and changes nothing.
+public struct Next: Sendable {
+    /// As the interceptor got it; says whose turn it is.
+    let request: Request
+    let deadline: Deadline?
+
+    /// Passes on to the next interceptor, or to the route. What travels on is the request's payload and parameters.
+    public func callAsFunction(_ request: Request) async throws -> Outcome {
+        try decide()
+        return try await leg.run(from: self.request.position + 1, self.request.carrying(request))
+    }
+
+    /// Ends the chain and goes to the route of another URL.
+    ///
+    /// On the way only interceptors that apply everywhere, match the new URL and have not run yet do run.
+    /// - Parameters:
+    ///   - parameters: Win over those of the new URL, which win over those of this request.
+    ///   - removed: Parameters of this request that do not travel on.
+    ///   - payload: What becomes of the payload.
+    public func redirect(
+        to url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
+        payload: PayloadChange = .keep
+    ) async throws -> Outcome {
+        try await leave(.redirect, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+    }
+
+    /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
+    ///
+    /// Parameters and payload travel on as in a redirect.
+    public func restart(
+        with url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
+        payload: PayloadChange = .keep
+    ) async throws -> Outcome {
+        try await leave(.restart, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+    }
+
+    /// Ends the chain with the interceptor's own result: nothing behind it runs.
+    public func answer(with destination: (any Sendable)?) throws -> Outcome {
+        try decide()
+        return Outcome(request, destination: destination)
+    }
+
+    private var leg: Leg { request.leg }
+
+    private func leave(
+        _ kind: Leg.Kind, to url: String, _ change: Leg.ParameterChange, _ payload: PayloadChange
+    ) async throws -> Outcome {
+        try decide()
+        var request = request
+        payload.apply(to: &request.payload)
+        return try await leg.leave(kind, to: url, by: leg.origin(of: request.position), request, change)
+    }
+
+    private func decide() throws(RoutingError) {
+        try leg.decide(request.position)
+        deadline?.disarm()
+    }
+}
+
+/// What an interceptor does to the payload when it sends an open elsewhere.
+public enum PayloadChange: Sendable {
+    case keep
+    case set(any Sendable)
+    case clear
+
+    func apply(to payload: inout (any Sendable)?) {
+        switch self {
+        case .keep: break
+        case .set(let value): payload = value
+        case .clear: payload = nil
+        }
+    }
+}

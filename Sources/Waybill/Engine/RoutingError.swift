@@ -1,0 +1,30 @@
+public import WaybillTable
+
+/// Why an open or a make failed. What handlers and interceptors throw themselves comes through as it is.
+public enum RoutingError: Error, Sendable {
+    case invalidURL(InvalidURL)
+    /// No route matches and there is no fallback. `allowedMethods` are those that would have reached one; empty where
+    /// it is not for the method.
+    case unmatched(url: String, allowedMethods: [String])
+    case redirectUnmatched(url: String, by: Hop.Origin)
+    case invalidRedirect(InvalidURL, by: Hop.Origin)
+    /// More than eight redirects; the last one was not followed.
+    case redirectLoop([Hop])
+    /// A `reject:` of the manifest.
+    case rejected(by: String, reason: String, status: Int)
+    case timedOut(Hop.Origin, after: Duration)
+    /// An interceptor decided twice, or decided when it had returned already.
+    case nextCalledTwice(by: String)
+    /// A view of no tags at all.
+    case emptyTagView
+    /// No module of this generation provides the protocol.
+    case unprovided(protocol: String, suggestions: [String])
+    case ambiguous(protocol: String, modules: [String])
+    case unknownIdentifier(String, suggestions: [String])
+    /// What was made is not what was asked for: an adapter without code promised an interface that the type has not.
+    case adapterMismatch(protocol: String, module: String, made: String)
+    /// The modules that need each other, the first one again at the end.
+    case dependencyCycle([String])
+    /// A factory threw.
+    case makeFailed(module: String, underlying: any Error)
+}

@@ -1,0 +1,26 @@
+extension Registry {
+    /// Registers the code of an adapter: makes something that provides `Required` of something that provides
+    /// `Provided`. Manifests name it with `using:`.
+    public mutating func adapter<Provided, Required>(
+        _ name: String, fileID: String = #fileID, line: Int = #line,
+        _ adapt: @escaping @Sendable (Provided) -> Required
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        guard adapters[name] == nil else { return noteDuplicate(.adapter, name, at: site) }
+        adapters[name] = AdapterEntry(
+            site: site, provided: TypeName(Provided.self), required: TypeName(Required.self)
+        ) { base in
+            let provided = (base as? TypedConversion<Provided>) ?? TypedConversion(casting: base)
+            return TypedConversion { (made) throws(Misfit) in adapt(try provided.convert(made)) }
+        }
+    }
+}
+
+/// A registered adapter, with its types erased.
+struct AdapterEntry: Sendable {
+    var site: RegistrationSite
+    var provided: TypeName
+    var required: TypeName
+    /// Puts the adapter behind a conversion to `provided`.
+    var lift: @Sendable (Conversion) -> Conversion
+}

@@ -1,0 +1,40 @@
+extension Registry {
+    /// Registers a handler: what it returns is the `destination` of the outcome.
+    ///
+    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes where its bare name
+    /// is handed over for an `async` function.
+    public mutating func handler<R: Sendable>(
+        _ name: String, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (Request) async throws -> R
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        add(HandlerEntry(site: site, takesConfiguration: false) { _ in { try await body($0) } }, name)
+    }
+
+    /// Registers a handler whose configuration is decoded from a route's `with:` when manifests are bound.
+    public mutating func handler<R: Sendable, C: Decodable & Sendable>(
+        _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (Request, C) async throws -> R
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        let entry = HandlerEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
+            let configuration = try source.decode(C.self)
+            return { request in try await body(request, configuration) }
+        }
+        add(entry, name)
+    }
+
+    private mutating func add(_ entry: HandlerEntry, _ name: String) {
+        guard handlers[name] == nil else { return noteDuplicate(.handler, name, at: entry.site) }
+        handlers[name] = entry
+    }
+}
+
+/// A handler with its configuration already decoded.
+typealias HandlerBody = @Sendable (Request) async throws -> any Sendable
+
+struct HandlerEntry: Sendable {
+    var site: RegistrationSite
+    var takesConfiguration: Bool
+    var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody
+}

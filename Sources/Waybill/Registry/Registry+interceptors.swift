@@ -1,0 +1,39 @@
+extension Registry {
+    /// Registers an interceptor. See ``Next`` for what it can decide.
+    public mutating func interceptor(
+        _ name: String, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (Request, Next) async throws -> Outcome
+    ) {
+        add(
+            InterceptorEntry(site: RegistrationSite(fileID: fileID, line: line), takesConfiguration: false) { _ in body
+            },
+            name)
+    }
+
+    /// Registers an interceptor whose configuration is decoded from its `with:` when manifests are bound.
+    public mutating func interceptor<C: Decodable & Sendable>(
+        _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (Request, Next, C) async throws -> Outcome
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        let entry = InterceptorEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
+            let configuration = try source.decode(C.self)
+            return { request, next in try await body(request, next, configuration) }
+        }
+        add(entry, name)
+    }
+
+    private mutating func add(_ entry: InterceptorEntry, _ name: String) {
+        guard interceptors[name] == nil else { return noteDuplicate(.interceptor, name, at: entry.site) }
+        interceptors[name] = entry
+    }
+}
+
+/// An interceptor with its configuration already decoded.
+typealias InterceptorBody = @Sendable (Request, Next) async throws -> Outcome
+
+struct InterceptorEntry: Sendable {
+    var site: RegistrationSite
+    var takesConfiguration: Bool
+    var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> InterceptorBody
+}

@@ -1,0 +1,247 @@
+import Testing
+import Waybill
+import WaybillManifest
+
+@Suite("Binding reports what the registry lacks, where the manifest says it")
+struct BindingTests {
+    @Test("Every unregistered name, all together")
+    func unregisteredNames() {
+        let found = findings(
+            """
+            protocols: { Clockwork: {}, LegacyClock: { required: true } }
+            modules:
+              clock: { factory: clok, provides: [Clockwork] }
+            adapters:
+              LegacyClock: { provided: Clockwork, using: adaptClok }
+            interceptors:
+              gate: { url: /**, use: gatekeeper }
+            routes:
+              - { url: /a, handler: shwo }
+            fallback: { handler: nowhere }
+            """)
+        #expect(
+            found == [
+                "3:21 F001 no factory 'clok' is registered",
+                "5:46 F001 no adapter 'adaptClok' is registered",
+                "7:26 F001 no interceptor 'gatekeeper' is registered",
+                "9:25 F001 no handler 'shwo' is registered",
+                "10:22 F001 no handler 'nowhere' is registered",
+            ])
+    }
+
+    @Test("A near name is suggested, and a small registry listed")
+    func suggestions() throws {
+        let found = diagnostics("routes: [{ url: /a, handler: shwo }]") { $0.handlers("show", "list") }
+        let diagnostic = try #require(found.first?.diagnostic)
+        #expect(diagnostic.suggestions == ["show"])
+        #expect(diagnostic.help == "registered: list, show")
+    }
+
+    @Test("A name that is registered as something else is told so")
+    func otherKind() throws {
+        let found = diagnostics("routes: [{ url: /a, handler: gate }]") { $0.passing("gate", log: Log()) }
+        #expect(
+            found.first?.diagnostic.help
+                == "'gate' is registered as an interceptor: register a handler of this name")
+    }
+
+    @Test("A name that is registered twice is reported where it is used")
+    func duplicate() {
+        let found = findings("routes: [{ url: /a, handler: show }]") { $0.handlers("show", "show", "list") }
+        #expect(found == ["1:30 F001 handler 'show' is registered twice"])
+    }
+
+    @Test("A module names a protocol that its factory does not provide")
+    func factoryMismatch() throws {
+        let found = diagnostics("protocols: { Store: }\nmodules: { store: { provides: [Store] } }") {
+            $0.register("store") { _ in MemoryStore() }.provides((any Labelled).self) { $0 }
+        }
+        #expect(found.map(\.line) == ["2:32 F002 factory 'store' does not provide 'any Store'"])
+        #expect(found.first?.diagnostic.help?.contains(".provides((any Store).self) { $0 }") == true)
+    }
+
+    @Test(
+        "A Swift type is spelled with or without 'any' and module, its members in any order",
+        arguments: [
+            "any Store & Labelled", "Labelled & Store", "any WaybillTests.Labelled & Store", "any (Store & Labelled)",
+            "any Store & Labelled & Sendable",
+        ])
+    func spellings(type: String) throws {
+        let router = try makeRouter(
+            "protocols: { Both: { swift: \"\(type)\" } }\nmodules: { store: { provides: [Both] } }"
+        ) { $0.register("store") { _ in MemoryStore() }.provides((any Store & Labelled).self) { $0 } }
+        #expect(try router.make(Routable<any Store & Labelled>()).name == "memory")
+    }
+
+    @Test("A name that means two Swift types is an error that names both")
+    func twoTypes() {
+        let found = findings(
+            """
+            protocols: { Inner: }
+            modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
+            """
+        ) {
+            $0.register("a") { _ in First() }.provides((any First.Inner).self) { $0 }
+            $0.register("b") { _ in Second() }.provides((any Second.Inner).self) { $0 }
+        }
+        #expect(
+            found == [
+                "1:14 F002 'any Inner' means two Swift types: "
+                    + "WaybillTests.First.Inner and WaybillTests.Second.Inner"
+            ])
+    }
+
+    @Test("An adapter's types are those of the protocols that it stands between")
+    func adapterMismatch() {
+        let found = findings(
+            """
+            protocols: { Clockwork: {}, LegacyClock: { required: true } }
+            modules: { clock: { provides: [Clockwork] } }
+            adapters:
+              LegacyClock: { provided: Clockwork, using: ring }
+            """
+        ) {
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+            $0.adapter("ring") { (clock: any LegacyClock) -> any OldestClock in BellShim(clock: clock) }
+        }
+        #expect(
+            found
+                == [
+                    "4:46 F002 adapter 'ring' takes 'LegacyClock', not 'any Clockwork'",
+                    "4:46 F002 adapter 'ring' makes 'OldestClock', not 'any LegacyClock'",
+                ].sorted())
+    }
+
+    @Test("What is not Sendable is not shared, and no route leads to it")
+    func isolation() {
+        let found = findings(
+            """
+            modules:
+              pad: { scope: shared }
+              other: { factory: pad }
+            routes:
+              - { url: /pad, module: other }
+            fallback: { module: other }
+            """
+        ) { $0.register("pad") { _ in Scratch() } }
+        #expect(
+            found == [
+                "2:17 F007 module 'pad' is shared, but its factory makes 'Scratch', which is not Sendable",
+                "5:26 F007 route '/pad' leads to module 'other', whose factory makes 'Scratch', which is not Sendable",
+                "6:21 F007 the fallback leads to module 'other', whose factory makes 'Scratch', which is not Sendable",
+            ])
+    }
+
+    @Test("The error that a router throws tells the places in words")
+    func description() throws {
+        let errors = try #require(throws: ManifestErrors.self) { try makeRouter("routes: [{ url: /a, handler: a }]") }
+        #expect("\(errors)".contains("Routes.yaml:2:30"))
+        #expect("\(errors)".contains("no handler 'a' is registered [F001 unregistered-name]"))
+    }
+
+    @Test("Only a class can be weak")
+    func weakValue() {
+        let found = findings("modules: { shim: { scope: weak } }") {
+            $0.register("shim") { _ in ClockShim(clock: FixedClock()) }
+        }
+        #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is no class"])
+    }
+}
+
+struct First: Sendable, First.Inner { protocol Inner: Sendable {} }
+struct Second: Sendable, Second.Inner { protocol Inner: Sendable {} }
+
+@Suite("Configurations are decoded when manifests are bound")
+struct ConfigurationTests {
+    func register(_ registry: inout Registry) {
+        registry.register("store") { (context: MakeContext<StoreOptions>) in
+            MemoryStore(name: "\(context.configuration.name) \(context.configuration.size ?? 0)")
+        }
+        registry.handler("show", configuration: StoreOptions.self) { _, options in options.name }
+        registry.interceptor("gate", configuration: StoreOptions.self) { request, next, options in
+            var request = request
+            request.parameters["gate"] = options.name
+            return try await next(request)
+        }
+        registry.handler("parameters") { request in request["gate"] ?? "none" }
+    }
+
+    @Test("A value of the wrong type is reported where it stands")
+    func wrongType() {
+        let found = findings("modules: { store: { with: { name: a, size: big } } }", register)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("1:44 F008 factory 'store' cannot take its configuration: 'size'") == true)
+    }
+
+    @Test("A missing key is reported at 'with', or at what should have had one")
+    func missingKey() {
+        let found = findings(
+            """
+            modules: { store: { with: { size: 1 } } }
+            interceptors: { gate: { url: /**, use: gate } }
+            routes:
+              - { url: /a, handler: show }
+            """, register)
+        #expect(
+            found == [
+                "1:27 F008 factory 'store' cannot take its configuration: 'name' is missing",
+                "2:40 F008 interceptor 'gate' cannot take its configuration: 'name' is missing",
+                "4:25 F008 handler 'show' cannot take its configuration: 'name' is missing",
+            ])
+    }
+
+    @Test("A key that the code does not know is reported with the one that was meant")
+    func unknownKey() throws {
+        let found = diagnostics("modules: { store: { with: { name: a, sise: 1 } } }", register)
+        #expect(found.map(\.line) == ["1:38 F008 factory 'store' takes no 'sise'"])
+        #expect(found.first?.diagnostic.suggestions == ["size"])
+    }
+
+    @Test("A 'with' for code that takes no configuration is a warning")
+    func unused() throws {
+        let found = diagnostics("routes: [{ url: /a, handler: parameters, with: { a: 1 } }]", register)
+        #expect(found.map(\.line) == ["1:48 F008 handler 'parameters' takes no configuration, so 'with' does nothing"])
+        #expect(found.first?.diagnostic.severity == .warning)
+    }
+
+    @Test("A route's 'with' lies over its module's, key by key")
+    func overlay() async throws {
+        let router = try makeRouter(
+            """
+            modules: { store: { with: { name: module, size: 1 } } }
+            routes:
+              - { url: /plain, module: store }
+              - { url: /over, module: store, with: { size: 2 } }
+            """, register)
+        #expect(try await (router.open("/plain").destination as? MemoryStore)?.name == "module 1")
+        #expect(try await (router.open("/over").destination as? MemoryStore)?.name == "module 2")
+    }
+
+    @Test("A route cannot configure an instance that is shared")
+    func overlayOfShared() {
+        let found = findings(
+            """
+            modules: { store: { scope: shared, with: { name: a } } }
+            routes:
+              - { id: over, url: /over, module: store, with: { size: 2 } }
+            """, register)
+        #expect(
+            found == [
+                "3:50 F008 route 'over' configures module 'store', which is shared: "
+                    + "its one instance is made without the route"
+            ])
+    }
+
+    @Test("Handlers and interceptors get theirs")
+    func handlersAndInterceptors() async throws {
+        let router = try makeRouter(
+            """
+            interceptors: { gate: { url: /**, use: gate, with: { name: guarded } } }
+            routes:
+              - { url: /a, handler: show, with: { name: shown } }
+              - { url: /b, handler: parameters }
+            """, register)
+        #expect(try await router.open("/a").text == "shown")
+        #expect(try await router.open("/b").text == "guarded")
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+import Waybill
+
+// What README.md shows, compiled. The lines between the two marks are the README's, word for word.
+
+protocol TimeService: Sendable { func seconds() -> Int }
+struct SystemTime: TimeService { func seconds() -> Int { 42 } }
+struct Token: Decodable, Sendable { var token: String }
+struct Forbidden: Error {}
+
+extension Routable where P == any TimeService { init() { self.init(declared: ()) } }
+
+enum ReadmeExample {
+    static func run(_ folder: String) async throws -> (note: (any Sendable)?, seconds: Int) {
+        // README: begin
+        var registry = Registry()
+        registry.register("time") { _ in SystemTime() }.provides((any TimeService).self) { $0 }
+        registry.handler("showNote") { request in "note \(request["id"] ?? "")" }
+        registry.interceptor("token", configuration: Token.self) { request, next, expected in
+            guard request["token"] == expected.token else { throw Forbidden() }
+            return try await next(request)
+        }
+        let router = try Router(manifests: folder, registry: registry)
+        let outcome = try await router.open("/old/42")  // showNote answers "note 42"
+        let time = try router.make(Routable<any TimeService>())  // typed, synchronous, one for all
+        // README: end
+        return (outcome.destination, time.seconds())
+    }
+}

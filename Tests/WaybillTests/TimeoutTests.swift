@@ -1,0 +1,160 @@
+import Testing
+import Waybill
+
+@Suite("Timeouts")
+struct TimeoutTests {
+    static let manifest = """
+        interceptors: { slow: { url: /a, use: slow, timeout: 2s } }
+        routes:
+          - { url: /a, handler: a }
+          - { url: /b, handler: b, timeout: 5s }
+        """
+
+    func router(
+        _ clock: ManualClock, slow: @escaping @Sendable (Request, Next) async throws -> Outcome = { try await $1($0) },
+        handler: @escaping @Sendable (Request) async throws -> String = { _ in "served" }
+    ) throws -> Router {
+        try makeRouter(Self.manifest, options: RouterOptions(clock: clock)) {
+            $0.interceptor("slow", slow)
+            $0.handler("a", handler)
+            $0.handler("b", handler)
+        }
+    }
+
+    @Test("An interceptor that drops its continuation is cut off")
+    func dropped() async throws {
+        let clock = ManualClock()
+        let router = try router(
+            clock,
+            slow: { _, _ in
+                await Event().wait()
+                throw CancellationError()
+            })
+        let outcome = Task { try await router.open("/a") }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(2))
+        let error = await #expect(throws: RoutingError.self) { try await outcome.value }
+        guard case .timedOut(.interceptor("slow"), .seconds(2)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Its timeout bounds the time until it decides, not what comes after")
+    func decided() async throws {
+        let clock = ManualClock()
+        let reached = Event()
+        let goOn = Event()
+        let router = try router(
+            clock,
+            handler: { _ in
+                reached.happen()
+                await goOn.wait()
+                return "served"
+            })
+        let outcome = Task { try await router.open("/a") }
+        await reached.wait()
+        await clock.nobodySleeps()
+        clock.advance(by: .seconds(60))
+        goOn.happen()
+        #expect(try await outcome.value.text == "served")
+    }
+
+    @Test("An interceptor that was cut off cannot pass on any more")
+    func lateDecision() async throws {
+        let clock = ManualClock()
+        let goOn = Event()
+        let done = Event()
+        let log = Log()
+        let router = try router(
+            clock,
+            slow: { request, next in
+                await goOn.wait()
+                defer { done.happen() }
+                do { return try await next(request) } catch {
+                    log.note("\(error)")
+                    throw error
+                }
+            },
+            handler: { _ in
+                log.note("served")
+                return ""
+            })
+        let outcome = Task { try await router.open("/a") }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(2))
+        await #expect(throws: RoutingError.self) { try await outcome.value }
+        goOn.happen()
+        await done.wait()
+        #expect(log.all == ["interceptor 'slow' did not finish within 2.0 seconds"])
+    }
+
+    @Test("A route's timeout bounds its handler, which is cancelled")
+    func handler() async throws {
+        let clock = ManualClock()
+        let wasCancelled = Event()
+        let router = try router(
+            clock,
+            handler: { _ in
+                await withTaskCancellationHandler {
+                    await wasCancelled.wait()
+                } onCancel: {
+                    wasCancelled.happen()
+                }
+                return ""
+            })
+        let outcome = Task { try await router.open("/b") }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: RoutingError.self) { try await outcome.value }
+        guard case .timedOut(.route("/b"), .seconds(5)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        await wasCancelled.wait()
+    }
+
+    @Test("A handler that is in time leaves no timer behind")
+    func inTime() async throws {
+        let clock = ManualClock()
+        let router = try router(clock)
+        #expect(try await router.open("/b").text == "served")
+        await clock.nobodySleeps()
+    }
+
+    @Test("What a handler throws within its time comes through as it is")
+    func throwing() async throws {
+        struct Broken: Error {}
+        let router = try router(ManualClock(), handler: { _ in throw Broken() })
+        await #expect(throws: Broken.self) { try await router.open("/b") }
+    }
+
+    @Test("Cancelling an open cancels what runs under a timeout", arguments: ["/a", "/b"])
+    func cancellation(url: String) async throws {
+        let started = Event()
+        let wait: @Sendable () async throws -> Void = {
+            let cancelled = Event()
+            started.happen()
+            await withTaskCancellationHandler {
+                await cancelled.wait()
+            } onCancel: {
+                cancelled.happen()
+            }
+            try Task.checkCancellation()
+        }
+        let router = try router(
+            ManualClock(),
+            slow: { request, next in
+                try await wait()
+                return try await next(request)
+            },
+            handler: { _ in
+                try await wait()
+                return ""
+            })
+        let task = Task { try await router.open(url) }
+        await started.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
