@@ -1,0 +1,42 @@
+public import ArgumentParser
+public import WaybillManifest
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find every mistake in a set of manifests.",
+        discussion: """
+            Reads all manifests of the set, checks them as one, and reports every mistake at its place: broken YAML, \
+            unknown keys, dangling references, patterns that cannot match, routes that take each other's requests.
+
+            Examples:
+              waybill check
+              waybill check Routes --fail-on warning
+              waybill check Routes --format text --format json=report.json
+            """)
+
+    @OptionGroup var manifests: ManifestOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How to report: text or json, either into a file with =FILE; may be given several times.",
+            valueName: "format[=file]"))
+    var format: [ReportFormat] = [ReportFormat(.text)]
+
+    @Option(help: "The least severity that makes the exit status 1.")
+    var failOn: Severity = .error
+
+    func run() throws {
+        let compilation = manifests.compile()
+        for format in format {
+            try format.write(
+                format.kind == .json
+                    ? compilation.json
+                    : compilation.text(
+                        color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
+        }
+        guard compilation.isReadable else { throw Status.failure.exit }
+        if compilation.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
+    }
+}
+
+extension Severity: ExpressibleByArgument {}

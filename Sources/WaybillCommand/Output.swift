@@ -1,0 +1,30 @@
+import Foundation
+
+/// Where text goes.
+enum Output {
+    enum Stream { case standardOutput, standardError }
+
+    static func write(_ text: String, to stream: Stream = .standardOutput) {
+        let handle: FileHandle = stream == .standardOutput ? .standardOutput : .standardError
+        // A reader that went away (`waybill routes | head`) is no failure of ours.
+        try? handle.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Writes a report to a file whole, or throws what kept it from that.
+    static func write(_ text: String, toFile path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
+    static var isColored: Bool {
+        (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && isatty(STDOUT_FILENO) == 1
+    }
+
+    /// The terminal's width, or `nil` where there is none: then nothing is cropped.
+    static var width: Int? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}

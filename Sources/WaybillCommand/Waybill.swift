@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+
+/// `waybill`: one file a verb, no logic of its own.
+@main
+struct Waybill: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waybill",
+        abstract: "Checks, explains and lists declarative routes.",
+        discussion: """
+            Routes are declared in YAML manifests: a file, or a folder with every *.yaml and *.yml below it ('Routes' \
+            unless given). No verb runs Swift code of a service.
+
+            Exit status: 0 clean; 1 findings at or above --fail-on, or a request that reaches no route; 2 wrong usage; \
+            3 could not do its work, as with a path that cannot be read.
+            """,
+        version: "0.1.0",
+        subcommands: [Check.self, Explain.self, Routes.self, Schema.self])
+
+    /// ArgumentParser's own statuses are not ours: wrong usage is 2.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let status as ExitCode {
+            Foundation.exit(status.rawValue)
+        } catch {
+            let text = fullMessage(for: error)
+            let isUsage = exitCode(for: error) == .validationFailure
+            Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
+            Foundation.exit(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
+        }
+    }
+}
+
+/// The exit statuses, everywhere.
+enum Status: Int32 {
+    case findings = 1
+    case wrongUsage = 2
+    case failure = 3
+
+    var exit: ExitCode { ExitCode(rawValue) }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite("The command's contracts")
+struct CommandTests {
+    private let sound = """
+        waybill: 1
+        routes:
+          - { id: notes.show, url: /notes/:id, methods: [GET], params: { id: int }, handler: showNote }
+          - { id: notes.any, url: /notes/:slug, methods: [GET], handler: anyNote }
+          - { id: old, url: /old/:id, redirect: /notes/:id }
+        fallback: { handler: notFound }
+        """
+
+    @Test("check exits 0 on a clean set, and reports it in JSON")
+    func clean() throws {
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["check", "--format", "json"], in: folder)
+            #expect(run.status == 0)
+            let summary = try run.json()["summary"] as? [String: Int]
+            #expect(summary == ["errors": 0, "warnings": 0, "infos": 0, "files": 1, "routes": 3])
+        }
+    }
+
+    @Test("check exits 1 on findings, with every mistake of every file at its place")
+    func findings() throws {
+        let files = [
+            "Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, modul: clock }\n",
+            "Routes/b.yaml": "waybill: 1\nroutes:\n  - { url: /b, module: clok }\nmodules:\n  clock:\n",
+        ]
+        try withFolder(files) { folder in
+            let run = try CommandRun(["check", "--format", "text", "--format", "json=report.json"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.output.contains("Routes/a.yaml:3:16: error:"))
+            #expect(run.output.contains("Routes/b.yaml:3:24: error:"))
+            let report = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.appendingPathComponent("report.json")))
+            let found = (report as? [String: Any])?["diagnostics"] as? [[String: Any]] ?? []
+            let dangling = found.first { $0["id"] as? String == "I002" }
+            #expect(dangling?["suggestions"] as? [String] == ["clock"])
+            #expect(dangling?["endColumn"] as? Int == 28)
+            #expect(dangling?.keys.contains("witness") == true)
+        }
+    }
+
+    @Test("warnings count only where --fail-on says so")
+    func failOn() throws {
+        try withFolder(["a.yaml": "waybill: 1\nroutes: []\n"]) { folder in
+            let (lenient, strict) = (
+                try CommandRun(["check", "a.yaml"], in: folder),
+                try CommandRun(["check", "a.yaml", "--fail-on", "warning"], in: folder)
+            )
+            #expect(lenient.status == 0)
+            #expect(strict.status == 1)
+        }
+    }
+
+    @Test(
+        "wrong usage exits 2 and says so on standard error",
+        arguments: [["chek"], ["check", "--format", "xml"], ["explain"], ["check", "--fail-on", "never"]])
+    func usage(arguments: [String]) throws {
+        try withFolder { folder in
+            let run = try CommandRun(arguments, in: folder)
+            #expect(run.status == 2)
+            #expect(run.output.isEmpty)
+            #expect(!run.errors.isEmpty)
+        }
+    }
+
+    @Test("what cannot be read exits 3 with one clear line")
+    func unreadable() throws {
+        try withFolder(["empty/readme.txt": "no manifest", "dir/x.yaml/keep.txt": ""]) { folder in
+            let fifo = folder.appendingPathComponent("pipe.yaml").path
+            #expect(unsafe mkfifo(fifo, 0o600) == 0)
+            for path in ["missing", "empty", "pipe.yaml", "dir"] {
+                let run = try CommandRun(["check", path], in: folder)
+                #expect(run.status == 3, "\(path): \(run.output)")
+                let lines = run.output.split(separator: "\n").filter { $0.contains("error:") }
+                #expect(lines.count == 1, "\(path): \(run.output)")
+            }
+            #expect(try CommandRun(["explain", "/a", "missing"], in: folder).status == 3)
+        }
+    }
+
+    @Test("explain obeys its JSON contract")
+    func explain() throws {
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["explain", "/old/42?draft=1#top", "--format", "json"], in: folder)
+            #expect(run.status == 0)
+            let json = try run.json()
+            #expect(json["version"] as? Int == 1)
+            #expect(json["outcome"] as? String == "redirected")
+            #expect(json["query"] as? [[String]] == [["draft", "1"]])
+            #expect(json["fragment"] as? String == "top")
+            #expect(json["hops"] as? [[String: String]] == [["by": "route old", "to": "/notes/42"]])
+            #expect(json["parameters"] as? [String: String] == ["id": "42"])
+            let route = json["route"] as? [String: Any]
+            #expect(route?["id"] as? String == "notes.show")
+            #expect(route?["module"] is NSNull)
+            #expect(route?["line"] as? Int == 3)
+            #expect(route?["column"] as? Int == 11)
+            #expect(json["fallback"] is NSNull)
+            let candidates = json["candidates"] as? [[String: String]]
+            #expect(candidates?.first?["route"] == "notes.any")
+        }
+    }
+
+    @Test(
+        "explain exits 1 for what reaches no route",
+        arguments: [("/nothing", "unmatched"), ("/a b", "invalid-url"), ("http:/x", "invalid-url")])
+    func unmatched(url: String, outcome: String) throws {
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["explain", url, "--format", "json"], in: folder)
+            #expect(run.status == 1)
+            #expect(try run.json()["outcome"] as? String == outcome)
+            let fallback = try run.json()["fallback"] as? [String: Any]
+            #expect(fallback?["handler"] as? String == (outcome == "unmatched" ? "notFound" : nil))
+        }
+    }
+
+    @Test("routes lists the table in the order of precedence")
+    func routes() throws {
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["routes", "--format", "json"], in: folder)
+            #expect(run.status == 0)
+            let rows = try run.json()["routes"] as? [[String: Any]] ?? []
+            #expect(rows.map { $0["id"] as? String } == ["notes.show", "notes.any", "old"])
+            #expect(rows.first?["params"] as? [String: String] == ["id": "int"])
+        }
+    }
+
+    @Test("help names every verb and every exit status")
+    func help() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["--help"], in: folder)
+            #expect(run.status == 0)
+            for word in ["check", "explain", "routes", "schema", "Exit status: 0"] {
+                #expect(run.output.contains(word), "\(word)")
+            }
+        }
+    }
+}
