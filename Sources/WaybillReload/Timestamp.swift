@@ -1,0 +1,10 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The time of day: ISO 8601, in UTC, with milliseconds.
+func timestamp(_ date: Date = Date()) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+}

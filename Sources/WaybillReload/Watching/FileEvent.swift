@@ -1,0 +1,34 @@
+/// Something that happened to a name in a watched folder, in words that no operating system owns.
+struct FileEvent: Hashable, Sendable {
+    /// The watched folder.
+    var folder: String
+    /// The name inside the folder; empty where the event is about the folder itself.
+    var name: String
+    var kind: Kind
+    var isFolder = false
+
+    enum Kind: Hashable, Sendable {
+        /// A new name that a writer may still be filling.
+        case created
+        /// A new name that is complete: a link, or anything that nobody fills.
+        case appeared
+        case modified
+        /// A writer closed the file: what it wrote is complete.
+        case closed
+        case movedIn
+        case movedOut
+        case deleted
+        /// Permissions or times.
+        case attributes
+        /// The folder itself is gone, or is somewhere else now.
+        case folderLost
+    }
+
+    /// Whether the event can change which folders have to be watched.
+    var changesTree: Bool {
+        switch kind {
+        case .created, .appeared, .movedIn, .movedOut, .deleted, .folderLost: true
+        case .modified, .closed, .attributes: false
+        }
+    }
+}

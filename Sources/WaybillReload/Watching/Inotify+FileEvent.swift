@@ -1,0 +1,35 @@
+#if os(Linux)
+    #if canImport(Musl)
+        import Musl
+    #else
+        import Glibc
+    #endif
+
+    /// What the kernel's flags mean for the files of a set.
+    extension Inotify.RawEvent {
+        /// The queue ran over: events were lost.
+        var isOverflow: Bool { has(IN_Q_OVERFLOW) }
+
+        /// The kernel watches this folder no more.
+        var endsWatch: Bool { has(IN_IGNORED) }
+
+        /// The event in a folder of that path, or nil where nothing follows from it.
+        func event(in folder: String) -> FileEvent? {
+            guard let kind = kind(in: folder) else { return nil }
+            return FileEvent(folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR))
+        }
+
+        private func kind(in folder: String) -> FileEvent.Kind? {
+            if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) { return .folderLost }
+            if has(IN_CREATE) { return OpenWriters.isBeingFilled("\(folder)/\(name)") ? .created : .appeared }
+            if has(IN_MODIFY) { return .modified }
+            if has(IN_CLOSE_WRITE) { return .closed }
+            if has(IN_MOVED_TO) { return .movedIn }
+            if has(IN_MOVED_FROM) { return .movedOut }
+            if has(IN_DELETE) { return .deleted }
+            return has(IN_ATTRIB) && !name.isEmpty ? .attributes : nil
+        }
+
+        private func has(_ flag: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
+    }
+#endif

@@ -1,0 +1,107 @@
+#if os(Linux)
+    #if canImport(Musl)
+        import Musl
+    #else
+        import Glibc
+    #endif
+
+    /// One inotify instance: the raw events of the folders that were added to it.
+    struct Inotify: Sendable {
+        let descriptor: CInt
+
+        /// An errno by its name, for statuses and logs.
+        struct Failure: Error {
+            var name: String
+
+            init(errno code: CInt) {
+                name =
+                    switch code {
+                    case EMFILE: "EMFILE"
+                    case ENFILE: "ENFILE"
+                    case ENOSPC: "ENOSPC"
+                    case ENOMEM: "ENOMEM"
+                    case EACCES: "EACCES"
+                    case ENOENT: "ENOENT"
+                    case ENOTDIR: "ENOTDIR"
+                    default: "errno \(code)"
+                    }
+            }
+        }
+
+        /// An event as the kernel tells it.
+        struct RawEvent {
+            var watch: CInt
+            var mask: UInt32
+            /// Empty where the event is about the folder itself.
+            var name: String
+        }
+
+        /// What is asked of every folder.
+        private static let mask =
+            UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE)
+            | UInt32(IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
+
+        init() throws(Failure) {
+            descriptor = inotify_init1(CInt(bitPattern: UInt32(truncatingIfNeeded: Int(IN_NONBLOCK | IN_CLOEXEC))))
+            if descriptor < 0 { throw Failure(errno: errno) }
+        }
+
+        /// Watches a folder; the same folder always gets the same number.
+        func add(_ folder: String) throws(Failure) -> CInt {
+            // The path is copied by the kernel before the call returns.
+            let watch = unsafe inotify_add_watch(descriptor, folder, Self.mask)
+            if watch < 0 { throw Failure(errno: errno) }
+            return watch
+        }
+
+        func remove(_ watch: CInt) {
+            _ = inotify_rm_watch(descriptor, watch)
+        }
+
+        func closeDescriptor() {
+            _ = close(descriptor)
+        }
+
+        /// All events that have happened up to now; never waits.
+        func readEvents() throws(Failure) -> [RawEvent] {
+            var events: [RawEvent] = []
+            var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+            while true {
+                // The kernel fills no more than the count that is given.
+                let count = unsafe buffer.withUnsafeMutableBytes {
+                    unsafe read(descriptor, $0.baseAddress, $0.count)
+                }
+                if count > 0 {
+                    events += Self.parse(buffer[..<count])
+                } else if count < 0, errno == EINTR {
+                    continue
+                } else if count < 0, errno != EAGAIN {
+                    throw Failure(errno: errno)
+                } else {
+                    return events
+                }
+            }
+        }
+
+        /// `struct inotify_event`: watch, mask, cookie, length of the name, each 4 bytes; then the name, padded with NULs.
+        private static func parse(_ bytes: ArraySlice<UInt8>) -> [RawEvent] {
+            var events: [RawEvent] = []
+            var rest = bytes
+            while rest.count >= 16 {
+                let length = Int(word(3, of: rest))
+                let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+                events.append(
+                    RawEvent(
+                        watch: CInt(bitPattern: word(0, of: rest)), mask: word(1, of: rest),
+                        name: String(decoding: name, as: UTF8.self)))
+                rest = rest.dropFirst(16 + length)
+            }
+            return events
+        }
+
+        private static func word(_ index: Int, of bytes: ArraySlice<UInt8>) -> UInt32 {
+            // Four bytes that the caller has counted, in the machine's own order.
+            unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
+        }
+    }
+#endif

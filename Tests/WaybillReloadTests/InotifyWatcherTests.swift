@@ -1,0 +1,187 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import WaybillReload
+
+    /// Real files and the real kernel. `mark()` takes in all events up to now, so nothing here waits.
+    @Suite("Watching by inotify", .timeLimit(.minutes(1)))
+    struct InotifyWatcherTests {
+        private static let queueLimit = "/proc/sys/fs/inotify/max_queued_events"
+        private let folder: TemporaryFolder
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            try folder.makeFolder("Routes")
+            try folder.write("waybill: 1\n", to: "Routes/a.yaml")
+        }
+
+        private func watcher(_ names: String...) throws -> InotifyWatcher {
+            try InotifyWatcher(paths: (names.isEmpty ? ["Routes"] : names).map(folder.path))
+        }
+
+        /// Whether `change` is seen; then waits until nobody is writing.
+        ///
+        /// A close may come late: a process that another test starts holds all open files until it runs its own code.
+        private func sees(_ watcher: InotifyWatcher, _ change: () throws -> Void) async rethrows -> Bool {
+            let before = watcher.mark()
+            try change()
+            let isSeen = watcher.mark().changes > before.changes
+            while watcher.mark().openWrites > 0 { await Task.yield() }
+            return isSeen
+        }
+
+        @Test("Saves of every kind are seen")
+        func saves() async throws {
+            let watcher = try watcher()
+            #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "Routes/a.yaml") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/new.yml") })
+            try folder.write("waybill: 1 # 3\n", to: "aside")
+            #expect(try await sees(watcher) { try folder.rename("aside", to: "Routes/a.yaml") })
+            try folder.write("waybill: 1 # 4\n", to: "aside")
+            #expect(try await sees(watcher) { try folder.rename("aside", to: "Routes/a.yaml") })
+            #expect(try await sees(watcher) { try folder.remove("Routes/a.yaml") })
+        }
+
+        @Test("A file that is held open counts as being written until it is closed")
+        func heldOpen() async throws {
+            let watcher = try watcher()
+            let writer = try folder.openForWriting("Routes/a.yaml")
+            try writer.write(contentsOf: Data("waybill: 1\n".utf8))
+            #expect(watcher.mark().openWrites == 1)
+            #expect(watcher.openPaths() == [folder.path("Routes/a.yaml")])
+            #expect(try await sees(watcher) { try writer.close() })
+        }
+
+        @Test("Other files, and what editors put aside, are not seen")
+        func otherFiles() async throws {
+            let watcher = try watcher()
+            #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/notes.txt") })
+            #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/.a.yaml.swp") })
+            #expect(try await !sees(watcher) { try folder.write("x", to: "beside.yaml") })
+        }
+
+        @Test("New folders are watched, however deep")
+        func newFolders() async throws {
+            let watcher = try watcher()
+            #expect(try await sees(watcher) { try folder.makeFolder("Routes/shop/orders") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/shop/orders/b.yaml") })
+        }
+
+        @Test("A folder that is replaced is watched at its old name")
+        func replacedFolder() async throws {
+            let watcher = try watcher()
+            try folder.makeFolder("Routes.new")
+            #expect(
+                try await sees(watcher) {
+                    try folder.rename("Routes", to: "Routes.old")
+                    try folder.rename("Routes.new", to: "Routes")
+                })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/a.yaml") })
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes.old/a.yaml") })
+        }
+
+        @Test("A folder that does not exist yet is seen when it comes")
+        func missingFolder() async throws {
+            let watcher = try watcher("Later")
+            #expect(try await sees(watcher) { try folder.makeFolder("Later") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Later/a.yaml") })
+        }
+
+        @Test("The swap of a ConfigMap's link is seen, and the new files are watched")
+        func configMap() async throws {
+            try folder.makeFolder("conf/..1")
+            try folder.write("waybill: 1\n", to: "conf/..1/a.yaml")
+            try folder.link("conf/..data", to: "..1")
+            try folder.link("conf/a.yaml", to: "..data/a.yaml")
+            let watcher = try watcher("conf")
+            try folder.makeFolder("conf/..2")
+            try folder.write("waybill: 1 # 2\n", to: "conf/..2/a.yaml")
+            try folder.link("conf/..data_tmp", to: "..2")
+            #expect(try await sees(watcher) { try folder.rename("conf/..data_tmp", to: "conf/..data") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1 # 3\n", to: "conf/..2/a.yaml") })
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1 # 4\n", to: "conf/..1/a.yaml") })
+        }
+
+        @Test("A link on the way to the set may be swapped, as deployments do")
+        func deploymentLink() async throws {
+            for release in ["1", "2"] {
+                try folder.makeFolder("releases/\(release)/Routes")
+                try folder.write("waybill: 1\n", to: "releases/\(release)/Routes/a.yaml")
+            }
+            try folder.link("current", to: "releases/1")
+            let watcher = try watcher("current/Routes")
+            try folder.link("next", to: "releases/2")
+            #expect(try await sees(watcher) { try folder.rename("next", to: "current") })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "releases/2/Routes/a.yaml") })
+        }
+
+        @Test("A single file is watched through its folder, and its neighbours are not")
+        func singleFile() async throws {
+            let watcher = try watcher("Routes/a.yaml")
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/b.yaml") })
+            try folder.write("waybill: 1 # 2\n", to: "aside")
+            #expect(try await sees(watcher) { try folder.rename("aside", to: "Routes/a.yaml") })
+        }
+
+        @Test("Files that are included from elsewhere are watched once they are known")
+        func includedFile() async throws {
+            try folder.write("waybill: 1\n", to: "beside.yaml")
+            let watcher = try watcher()
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "beside.yaml") })
+            // What changed before it was watched has to be read again.
+            #expect(await sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
+            #expect(await !sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1 # 3\n", to: "beside.yaml") })
+        }
+
+        @Test(
+            "A queue that ran over says so",
+            .enabled(if: (try? String(contentsOfFile: queueLimit, encoding: .utf8)) == "16384\n"))
+        func overflow() throws {
+            // Nobody reads this one, so the kernel's queue fills up. Two names by turns: it merges equal events.
+            try folder.write("waybill: 1\n", to: "Routes/b.yaml")
+            let inotify = try Inotify()
+            defer { inotify.closeDescriptor() }
+            _ = try inotify.add(folder.path("Routes"))
+            for index in 0..<16_500 {
+                let path = folder.path("Routes/\(index.isMultiple(of: 2) ? "a" : "b").yaml")
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            }
+            #expect(try inotify.readEvents().contains(where: \.isOverflow))
+        }
+    }
+
+    @Suite("Who has a file open", .timeLimit(.minutes(1)))
+    struct OpenWritersTests {
+        /// A process that another test starts holds all open files until it runs its own code.
+        private func settledState(of path: String) async -> WriteLedger.Writer {
+            while OpenWriters.state(of: path) == .present { await Task.yield() }
+            return OpenWriters.state(of: path)
+        }
+
+        @Test("The kernel tells whether somebody is writing")
+        func writers() async throws {
+            let folder = try TemporaryFolder()
+            try folder.write("x", to: "a.yaml")
+            #expect(await settledState(of: folder.path("a.yaml")) == .gone)
+            let writer = try folder.openForWriting("a.yaml")
+            #expect(OpenWriters.state(of: folder.path("a.yaml")) == .present)
+            try writer.close()
+            #expect(await settledState(of: folder.path("a.yaml")) == .gone)
+            #expect(OpenWriters.state(of: folder.path("missing.yaml")) == .gone)
+        }
+
+        @Test("A second hard link is complete from the start; a pipe is filled by nobody")
+        func filling() throws {
+            let folder = try TemporaryFolder()
+            try folder.write("x", to: "a.yaml")
+            #expect(OpenWriters.isBeingFilled(folder.path("a.yaml")))
+            try FileManager.default.linkItem(atPath: folder.path("a.yaml"), toPath: folder.path("b.yaml"))
+            #expect(!OpenWriters.isBeingFilled(folder.path("b.yaml")))
+            // The path is read before the call returns.
+            #expect(unsafe mkfifo(folder.path("pipe.yaml"), 0o600) == 0)
+            #expect(!OpenWriters.isBeingFilled(folder.path("pipe.yaml")))
+        }
+    }
+#endif

@@ -1,0 +1,278 @@
+import Foundation
+import Testing
+import Waybill
+import WaybillManifest
+
+@testable import WaybillReload
+
+private func manifest(_ routes: (url: String, handler: String)...) -> String {
+    "waybill: 1\nroutes:\n"
+        + routes.map { "  - { url: \($0.url), handler: \($0.handler) }\n" }.joined()
+}
+
+private let good = manifest(("/one", "one"))
+private let better = manifest(("/one", "one"), ("/two", "two"))
+/// The error is under `hander`: line 3, column 18.
+private let broken = "waybill: 1\nroutes:\n  - { url: /one, hander: one }\n"
+
+extension DiagnosticsReport.Finding {
+    fileprivate func isAt(_ file: String, _ line: Int, _ column: Int) -> Bool {
+        (place.file, place.line, place.column) == (file, line, column)
+    }
+}
+
+/// Real files, real events; one at a time, for `SIGHUP` reaches every reloader of the process.
+@Suite("Reloading", .serialized, .timeLimit(.minutes(1)))
+struct ReloaderTests {
+    @Test("A save by rename is live, and the status says so")
+    func savedByRename() async throws {
+        try await withReloader(good) { service, attempts in
+            let first = service.reloader.status
+            try service.folder.save(better, to: "Routes/a.yaml")
+            let attempt = try await attempts.next()
+            #expect(attempt.result == .published)
+            #expect(attempt.trigger == .files)
+            #expect(try await service.answer("/two") == "two")
+            let status = service.reloader.status
+            #expect(status.generation == first.generation + 1)
+            #expect(status.digest != first.digest)
+            #expect(status.lastSuccess.number == attempt.number)
+            #expect(status.healthy)
+        }
+    }
+
+    @Test("A save in place is live")
+    func savedInPlace() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.write(better, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(try await service.answer("/two") == "two")
+        }
+    }
+
+    @Test("Half of a save is not applied, though it is sound by itself")
+    func halfWritten() async throws {
+        try await withReloader(better) { service, attempts in
+            let number = service.reloader.status.lastAttempt.number
+            let writer = try service.folder.openForWriting("Routes/a.yaml")
+            try writer.write(contentsOf: Data(good.utf8))
+            // Not by an attempt that comes now, either.
+            #expect(await service.reloader.attempt(.api) == nil)
+            #expect(try await service.answer("/two") == "two")
+            try writer.write(contentsOf: Data("  - { url: /three, handler: three }\n".utf8))
+            try writer.close()
+            let attempt = try await attempts.next()
+            #expect(attempt.number == number + 1)
+            #expect(attempt.result == .published)
+            #expect(try await service.answer("/three") == "three")
+            #expect(try await service.answer("/two") == nil)
+        }
+    }
+
+    @Test("A storm of saves never shows half a manifest, whoever asks meanwhile, and ends on the last one")
+    func storm() async throws {
+        try await withReloader(good) { service, attempts in
+            let asking = Task {
+                while !Task.isCancelled {
+                    _ = await service.reloader.attempt(.api)
+                    await Task.yield()
+                }
+            }
+            // A half is a broken manifest, or one that has lost a route.
+            let texts = [good, better].map { Data($0.utf8) }
+            for round in 0..<500 {
+                let writer = try service.folder.openForWriting("Routes/a.yaml")
+                let text = texts[round % 2]
+                try writer.write(contentsOf: text.prefix(text.count / 2))
+                try writer.write(contentsOf: text.dropFirst(text.count / 2))
+                try writer.close()
+                await Task.yield()
+            }
+            asking.cancel()
+            await asking.value
+            try service.folder.save(manifest(("/three", "three")), to: "Routes/a.yaml")
+            while try await service.answer("/three") == nil {
+                #expect(try await attempts.next().result != .failed)
+            }
+            #expect(service.log.errors.isEmpty)
+        }
+    }
+
+    @Test("A broken save leaves the last good generation serving; log and status tell the place; a mended one heals")
+    func brokenSave() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.save(broken, to: "Routes/a.yaml")
+            let failure = try await attempts.next()
+            #expect(failure.result == .failed)
+            #expect(try await service.answer("/one") == "one")
+            #expect(!service.reloader.status.healthy)
+            #expect(failure.diagnostics.contains { $0.isAt(service.path(), 3, 18) })
+            let compilation = Compilation.compile(paths: [service.folder.path("Routes")], environment: [:])
+            let text = TextRenderer(sources: compilation.sources, color: false).render(compilation.diagnostics)
+            #expect(service.log.errors.count == 1)
+            #expect(service.log.errors.first?.contains(text) == true)
+            #expect(text.contains("^~~~~~"))
+
+            try service.folder.save(better, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(service.reloader.status.healthy)
+            #expect(try await service.answer("/two") == "two")
+        }
+    }
+
+    @Test("Going back to what serves heals the status, and publishes nothing")
+    func revertedSave() async throws {
+        try await withReloader(good) { service, attempts in
+            let first = service.reloader.status
+            try service.folder.save(broken, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .failed)
+            try service.folder.save(good, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .unchanged)
+            let status = service.reloader.status
+            #expect(status.healthy)
+            #expect(status.generation == first.generation)
+            #expect(status.lastSuccess.number == first.lastSuccess.number)
+        }
+    }
+
+    @Test("The same failure is told once, another one again")
+    func repeatedFailure() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.save(broken, to: "Routes/a.yaml")
+            _ = try await attempts.next()
+            await service.reloader.reload()
+            _ = try await attempts.next()
+            #expect(service.log.errors.count == 1)
+            try service.folder.save(broken.replacing("hander", with: "handel"), to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .failed)
+            #expect(service.log.errors.count == 2)
+        }
+    }
+
+    @Test("A touch publishes nothing")
+    func touched() async throws {
+        try await withReloader(good) { service, attempts in
+            let first = service.reloader.status
+            try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: service.path())
+            let attempt = try await attempts.next()
+            #expect(attempt.result == .unchanged)
+            #expect(service.reloader.status.generation == first.generation)
+            #expect(service.reloader.status.lastSuccess.at == first.lastSuccess.at)
+        }
+    }
+
+    @Test("An empty file is not taken for an empty set")
+    func emptied() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.write("", to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .failed)
+            #expect(try await service.answer("/one") == "one")
+        }
+    }
+
+    @Test("SIGHUP makes an attempt")
+    func hangup() async throws {
+        try await withReloader(good) { _, attempts in
+            kill(getpid(), SIGHUP)
+            let attempt = try await attempts.next()
+            #expect(attempt.trigger == .sighup)
+            #expect(attempt.result == .unchanged)
+        }
+    }
+
+    @Test("Who asks for a reload gets that attempt with its diagnostics")
+    func askedFor() async throws {
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        options.pollInterval = .seconds(3600)
+        try await withReloader(good, options: options) { service, _ in
+            #expect(service.reloader.status.watch == .poll)
+            try service.folder.write(broken, to: "Routes/a.yaml")
+            let failure = await service.reloader.reload()
+            #expect(failure.result == .failed)
+            #expect(failure.trigger == .api)
+            #expect(failure.diagnostics.contains { $0.isAt(service.path(), 3, 18) })
+            try service.folder.write(better, to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+            #expect(try await service.answer("/two") == "two")
+        }
+    }
+
+    @Test("Polling sees what is saved, and what comes anew")
+    func polling() async throws {
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        options.pollInterval = .milliseconds(10)
+        options.quiet = .milliseconds(1)
+        try await withReloader(good, options: options) { service, attempts in
+            try service.folder.save(better, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .published)
+            try service.folder.save(manifest(("/three", "three")), to: "Routes/b.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(try await service.answer("/three") == "three")
+        }
+    }
+
+    @Test("New files, new folders and replaced folders are live")
+    func trees() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.makeFolder("Aside/deep")
+            try service.folder.write(manifest(("/three", "three")), to: "Aside/deep/b.yaml")
+            try service.folder.rename("Aside", to: "Routes/more")
+            #expect(try await attempts.next().result == .published)
+            #expect(try await service.answer("/three") == "three")
+
+            try service.folder.makeFolder("Routes.new")
+            try service.folder.write(manifest(("/two", "two")), to: "Routes.new/a.yaml")
+            try service.folder.rename("Routes", to: "Routes.old")
+            try service.folder.rename("Routes.new", to: "Routes")
+            while try await service.answer("/two") == nil { _ = try await attempts.next() }
+            #expect(try await service.answer("/one") == nil)
+        }
+    }
+
+    @Test("A file that is only included is live, too")
+    func included() async throws {
+        let service = try ReloadingService(
+            good + "include: [parts/*.yaml]\n", others: ["parts/b.yaml": manifest(("/two", "two"))],
+            set: "Routes/a.yaml")
+        try await withReloader(service) { service, attempts in
+            let before = try await service.answer("/two")
+            #expect(before == "two")
+            try service.folder.save(manifest(("/three", "three")), to: "Routes/parts/b.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(try await service.answer("/three") == "three")
+        }
+    }
+
+    @Test("What was edited before the watch began is found")
+    func editedBefore() async throws {
+        let service = try ReloadingService(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        try await withReloader(service) { service, _ in
+            let answer = try await service.answer("/two")
+            #expect(answer == "two")
+            #expect(service.reloader.status.lastSuccess.trigger == .start)
+            #expect(service.reloader.status.generation == 2)
+        }
+    }
+
+    @Test("The status is JSON with the attempt's words in it")
+    func statusAsJSON() async throws {
+        try await withReloader(good) { service, attempts in
+            try service.folder.save(broken, to: "Routes/a.yaml")
+            _ = try await attempts.next()
+            let json = try JSONEncoder().encode(service.reloader.status)
+            let status = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+            let attempt = try #require(status["lastAttempt"] as? [String: Any])
+            let diagnostic = try #require((attempt["diagnostics"] as? [[String: Any]])?.first)
+            #expect(status["generation"] as? Int == 1)
+            #expect(status["watch"] as? String == service.reloader.status.watch.rawValue)
+            #expect(attempt["result"] as? String == "failed")
+            #expect(attempt["trigger"] as? String == "files")
+            #expect((attempt["at"] as? String)?.hasSuffix("Z") == true)
+            #expect(diagnostic["file"] as? String == service.path())
+            #expect(diagnostic["line"] as? Int == 3)
+        }
+    }
+}
