@@ -1,0 +1,75 @@
+import Foundation
+import Hummingbird
+import Waybill
+import WaybillHummingbird
+
+/// What `Routes/notes.yaml` names: each handler answers one request.
+enum NoteHandlers {
+    static func list(_ request: Waybill.Request) async throws -> [Note] {
+        try await store(request).all()
+    }
+
+    static func create(_ request: Waybill.Request) async throws -> Response {
+        let draft = try await request.http.decode(NoteDraft.self)
+        try check(title: draft.title)
+        let note = Note(draft, at: .now)
+        try await store(request).add(note)
+        let location = "/notes/\(note.id.uuidString)"
+        return try request.http.response(note, status: .created, headers: [.location: location])
+    }
+
+    static func show(_ request: Waybill.Request) async throws -> Note {
+        let id = try id(in: request)
+        return try await found(store(request).note(id), id)
+    }
+
+    /// `PUT`: the whole note anew.
+    static func replace(_ request: Waybill.Request) async throws -> Note {
+        let draft = try await request.http.decode(NoteDraft.self)
+        return try await change(request, by: NoteChange(title: draft.title, text: draft.text))
+    }
+
+    /// `PATCH`: what the body has.
+    static func edit(_ request: Waybill.Request) async throws -> Note {
+        try await change(request, by: request.http.decode())
+    }
+
+    static func remove(_ request: Waybill.Request) async throws {
+        let id = try id(in: request)
+        guard try await store(request).remove(id) else { throw missing(id) }
+    }
+
+    // MARK: Parts
+
+    static func store(_ request: Waybill.Request) throws -> any NoteStoreInput {
+        try request.make(Routable<any NoteStoreInput>())
+    }
+
+    private static func change(_ request: Waybill.Request, by change: NoteChange) async throws -> Note {
+        let id = try id(in: request)
+        if let title = change.title { try check(title: title) }
+        return try await found(store(request).change(id, by: change, at: .now), id)
+    }
+
+    private static func check(title: String) throws {
+        guard title.contains(where: { !$0.isWhitespace }) else {
+            throw HTTPError(.unprocessableContent, message: "a note needs a title")
+        }
+    }
+
+    private static func id(in request: Waybill.Request) throws -> UUID {
+        guard let id = request["id"].flatMap(UUID.init(uuidString:)) else {
+            throw HTTPError(.badRequest, message: "a note's id is a UUID")
+        }
+        return id
+    }
+
+    private static func found(_ note: Note?, _ id: UUID) throws -> Note {
+        guard let note else { throw missing(id) }
+        return note
+    }
+
+    private static func missing(_ id: UUID) -> HTTPError {
+        HTTPError(.notFound, message: "no note has the id \(id.uuidString)")
+    }
+}

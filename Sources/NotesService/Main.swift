@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+/// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
+@main
+enum Main {
+    static func main() async {
+        let command = parseCommandLine()
+        let server = NotesServer(command: command, environment: ProcessInfo.processInfo.environment)
+        do {
+            try await server.run { address in
+                write("notes-service listens on \(address)", to: .standardOutput)
+            }
+        } catch {
+            write(error.text, to: .standardError)
+            exit(error.exitStatus)
+        }
+    }
+
+    /// Wrong usage ends with status 2, `--help` with 0.
+    private static func parseCommandLine() -> NotesCommand {
+        do {
+            return try NotesCommand.parse()
+        } catch {
+            let isHelp = NotesCommand.exitCode(for: error).isSuccess
+            write(NotesCommand.fullMessage(for: error), to: isHelp ? .standardOutput : .standardError)
+            exit(isHelp ? 0 : 2)
+        }
+    }
+
+    /// Unbuffered, so that whoever waits for a line gets it at once.
+    private static func write(_ text: String, to handle: FileHandle) {
+        let line = text.hasSuffix("\n") ? text : text + "\n"
+        try? handle.write(contentsOf: Data(line.utf8))
+    }
+}

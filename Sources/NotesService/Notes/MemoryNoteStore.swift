@@ -1,0 +1,21 @@
+import Foundation
+
+/// Keeps notes until the service ends.
+actor MemoryNoteStore: NotesInMemory {
+    private var notes: [UUID: Note] = [:]
+
+    func add(_ note: Note) {
+        notes[note.id] = note
+    }
+
+    func note(_ id: UUID) -> Note? { notes[id] }
+
+    func all() -> [Note] { notes.values.oldestFirst() }
+
+    func change(_ id: UUID, by change: NoteChange, at date: Date) -> Note? {
+        notes[id]?.apply(change, at: date)
+        return notes[id]
+    }
+
+    func remove(_ id: UUID) -> Bool { notes.removeValue(forKey: id) != nil }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Waybill
+
+/// Keeps notes. An adapter in `Routes/modules.yaml` says which module does.
+protocol NoteStoreInput: Sendable {
+    func add(_ note: Note) async throws
+    /// Nil where there is no such note.
+    func note(_ id: UUID) async throws -> Note?
+    /// All notes, the oldest first.
+    func all() async throws -> [Note]
+    /// The changed note; nil where there is no such note.
+    func change(_ id: UUID, by change: NoteChange, at date: Date) async throws -> Note?
+    /// Whether there was such a note.
+    func remove(_ id: UUID) async throws -> Bool
+}
+
+/// What provides `NotesInMemory` in `Routes/modules.yaml`.
+protocol NotesInMemory: NoteStoreInput {}
+
+/// What provides `NotesOnDisk` in `Routes/modules.yaml`.
+protocol NotesOnDisk: NoteStoreInput {}
+
+extension Routable where P == any NoteStoreInput {
+    init() { self.init(declared: ()) }
+}
+
+extension Sequence<Note> {
+    func oldestFirst() -> [Note] {
+        sorted { ($0.created, $0.id.uuidString) < ($1.created, $1.id.uuidString) }
+    }
+}

@@ -1,0 +1,101 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import Waybill
+import WaybillHummingbird
+import WaybillManifest
+import WaybillReload
+
+/// The service put together: routes that reload, a server that answers by them, and both in one group.
+struct NotesServer {
+    let command: NotesCommand
+    let environment: [String: String]
+
+    /// Serves until `SIGTERM` or `SIGINT`.
+    /// - Parameter announce: Gets the address once the server listens.
+    func run(announce: @escaping @Sendable (String) -> Void) async throws(Failure) {
+        let router = try makeRouter()
+        let logger = Logger(label: "notes-service")
+        let reloader = Reloader(
+            router: router, manifests: [command.routes], environment: variables, logger: logger)
+        let server = makeServer(
+            StatusResponder(reloader: reloader, routes: WaybillResponder(router: router, context: NotesContext.self)),
+            announce: announce)
+        // Without a word of its own: what is to be said about a failure is said once, by whoever called.
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [reloader, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quietLogger))
+        do {
+            try await group.run()
+        } catch {
+            throw .cannotListen("\(command.hostname):\(command.port)", Self.reason(for: error))
+        }
+    }
+
+    /// What `${NAME}` in the manifests stands for.
+    private var variables: [String: String] {
+        environment.merging(["NOTES_DATA": command.data]) { _, given in given }
+    }
+
+    private func makeRouter() throws(Failure) -> Waybill.Router {
+        let compilation = Compilation.compile(paths: [command.routes], environment: variables)
+        do throws(ManifestErrors) {
+            return try Router(compilation: compilation, registry: .notes())
+        } catch {
+            let text = TextRenderer(sources: error.sources, color: false).render(error.diagnostics)
+            let isUnreadable = error.diagnostics.contains { $0.rule == .unreadableFile }
+            throw isUnreadable ? .unreadable(text) : .brokenManifests(text)
+        }
+    }
+
+    private func makeServer(
+        _ responder: StatusResponder, announce: @escaping @Sendable (String) -> Void
+    ) -> Application<StatusResponder> {
+        let hostname = command.hostname
+        return Application(
+            responder: responder,
+            configuration: .init(address: .hostname(hostname, port: command.port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port.map(String.init) ?? "?"
+                announce("http://\(hostname):\(port)")
+            },
+            logger: Self.quietLogger)
+    }
+
+    /// The system's own words, where the error has them: `bind(…): Address already in use (errno: 98)`.
+    private static func reason(for error: any Error) -> String {
+        let text = "\(error)"
+        guard let words = text.firstMatch(of: /: ([^:()]+)\)? \(errno: \d+\)/) else { return text }
+        return String(words.1)
+    }
+
+    private static var quietLogger: Logger {
+        var logger = Logger(label: "notes-service.http")
+        logger.logLevel = .critical
+        return logger
+    }
+}
+
+extension NotesServer {
+    /// Why the service does not serve: the words, and the exit status that goes with them.
+    enum Failure: Error {
+        case brokenManifests(String)
+        case unreadable(String)
+        case cannotListen(String, String)
+
+        var exitStatus: Int32 {
+            switch self {
+            case .brokenManifests: 1
+            case .unreadable, .cannotListen: 3
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .brokenManifests(let text), .unreadable(let text): text
+            case .cannotListen(let address, let reason): "notes-service: cannot listen on \(address): \(reason)"
+            }
+        }
+    }
+}

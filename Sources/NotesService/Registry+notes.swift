@@ -1,0 +1,37 @@
+import Waybill
+
+extension Registry {
+    /// The Swift side of `Routes/`.
+    static func notes() -> Registry {
+        var registry = Registry()
+        registry.addStores()
+        registry.addHandlers()
+        registry.interceptor("tokenGate", configuration: TokenGate.Configuration.self, TokenGate.check)
+        return registry
+    }
+
+    private struct DiskConfiguration: Decodable, Sendable {
+        var folder: String
+    }
+
+    private mutating func addStores() {
+        register("notes.memory") { _ in MemoryNoteStore() }
+            .provides((any NotesInMemory).self) { $0 }
+        register("notes.disk") { (context: MakeContext<DiskConfiguration>) in
+            try DiskNoteStore(folder: context.configuration.folder)
+        }
+        .provides((any NotesOnDisk).self) { $0 }
+    }
+
+    private mutating func addHandlers() {
+        handler("notes.list") { try await NoteHandlers.list($0) }
+        handler("notes.create") { try await NoteHandlers.create($0) }
+        handler("notes.show") { try await NoteHandlers.show($0) }
+        handler("notes.replace") { try await NoteHandlers.replace($0) }
+        handler("notes.edit") { try await NoteHandlers.edit($0) }
+        handler("notes.remove") { try await NoteHandlers.remove($0) }
+        handler("welcome") { SiteHandlers.welcome($0) }
+        handler("statistics") { try await SiteHandlers.statistics($0) }
+        handler("notFound") { try SiteHandlers.notFound($0) }
+    }
+}

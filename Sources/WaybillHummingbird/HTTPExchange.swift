@@ -1,0 +1,52 @@
+public import Hummingbird
+public import Waybill
+import WaybillTable
+
+/// The HTTP side of an open: what handlers and interceptors read as `request.http`.
+public struct HTTPExchange: Sendable {
+    public let request: Hummingbird.Request
+    public let context: any RequestContext
+
+    public init(request: Hummingbird.Request, context: any RequestContext) {
+        self.request = request
+        self.context = context
+    }
+
+    public var method: HTTPRequest.Method { request.method }
+    public var headers: HTTPFields { request.headers }
+
+    /// The body, by the context's decoder: JSON unless the service says otherwise.
+    /// - Throws: An `HTTPError` that says what is wrong with the body: 400, or 413 where it is too long.
+    public func decode<Body: Decodable & SendableMetatype>(_ type: Body.Type = Body.self) async throws -> Body {
+        try await request.decode(as: type, context: context)
+    }
+
+    /// A value as a response, by the context's encoder: JSON unless the service says otherwise.
+    public func response(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) throws -> Response {
+        var response = try encode(value, in: context)
+        response.status = status
+        response.headers.append(contentsOf: headers)
+        return response
+    }
+
+    private func encode(_ value: some Encodable, in context: some RequestContext) throws -> Response {
+        try context.responseEncoder.encode(value, from: request, context: context)
+    }
+}
+
+/// `request.http` was read in an open that is no HTTP request, or whose payload an interceptor took away.
+public struct NotAnHTTPRequest: Error, Sendable {
+    public let url: String
+}
+
+extension Waybill.Request {
+    /// The HTTP request that this open answers.
+    public var http: HTTPExchange {
+        get throws {
+            guard let exchange = payload as? HTTPExchange else { throw NotAnHTTPRequest(url: originalURL.text) }
+            return exchange
+        }
+    }
+}

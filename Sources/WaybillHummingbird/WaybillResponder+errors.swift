@@ -1,0 +1,63 @@
+public import Hummingbird
+import Logging
+import Waybill
+import WaybillTable
+
+/// What was thrown, as a response.
+extension WaybillResponder {
+    static func response(
+        to request: Hummingbird.Request, for error: any Error, context: Context
+    ) throws -> Response {
+        if let own = error as? any HTTPResponseError, !isWordless(own) {
+            return try own.response(from: request, context: context)
+        }
+        let answer = httpError(for: error)
+        if answer.status.kind == .serverError {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+        }
+        return try answer.response(from: request, context: context)
+    }
+
+    /// An error without a word of explanation gets its status' own.
+    private static func isWordless(_ error: any HTTPResponseError) -> Bool {
+        guard let error = error as? HTTPError else { return false }
+        return error.body == nil && error.status.code >= 400
+    }
+
+    /// The status and the words that a client gets. What went wrong inside is for the log alone.
+    private static func httpError(for error: any Error) -> HTTPError {
+        switch error {
+        case let error as HTTPError:
+            HTTPError(error.status, headers: error.headers, message: error.status.reasonPhrase)
+        case let error as RoutingError: httpError(for: error)
+        default: HTTPError(.internalServerError, message: "internal error")
+        }
+    }
+
+    private static func httpError(for error: RoutingError) -> HTTPError {
+        switch error {
+        case .invalidURL(let invalid):
+            HTTPError(.badRequest, message: "invalid URL: \(invalid.reason)")
+        case .unmatched(let url, let methods) where methods.isEmpty:
+            HTTPError(.notFound, message: "nothing is at \(url)")
+        case .unmatched(_, let methods):
+            .methodNotAllowed(allowed: methods)
+        case .rejected(_, let reason, let status):
+            HTTPError(HTTPResponse.Status(code: status), message: reason)
+        case .timedOut:
+            HTTPError(.serviceUnavailable, message: "this took too long")
+        default:
+            HTTPError(.internalServerError, message: "internal error")
+        }
+    }
+}
+
+extension HTTPError {
+    /// 405 for a path that other methods reach, with those in `Allow`: for fallbacks, which get them as
+    /// `request.allowedMethods`. `HEAD` is reached wherever `GET` is.
+    public static func methodNotAllowed(allowed methods: [String]) -> HTTPError {
+        let all = methods.contains("GET") ? Set(methods).union(["HEAD"]) : Set(methods)
+        let list = all.sorted().joined(separator: ", ")
+        return HTTPError(.methodNotAllowed, headers: [.allow: list], message: "allowed here: \(list)")
+    }
+}

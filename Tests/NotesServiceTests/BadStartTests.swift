@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What goes wrong at the start is said once, and the exit status tells its kind.
+@Suite("The notes service, started badly", .timeLimit(.minutes(1)))
+struct BadStartTests {
+    @Test("A port that is in use: one line, status 3")
+    func portInUse() async throws {
+        let folder = try RoutesFolder()
+        let first = try ServiceProcess("--routes", folder.routes, "--port", "0")
+        let address = try #require(await first.address(), "\(first.errors)")
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let second = try ServiceProcess("--routes", folder.routes, "--port", port)
+        #expect(await second.exitStatus() == 3)
+        try await eventually("the reason is told") { second.errors.contains("in use") }
+        #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port)"))
+        #expect(second.errors.split(separator: "\n").count == 1)
+        #expect(await first.stop() == 0)
+    }
+
+    @Test("Manifests that are not there: status 3")
+    func missingFolder() async throws {
+        let service = try ServiceProcess("--routes", "/nowhere/at/all", "--port", "0")
+        #expect(await service.exitStatus() == 3)
+        try await eventually("the path is named") { service.errors.contains("/nowhere/at/all") }
+    }
+
+    @Test("Broken manifests: what check says, status 1")
+    func brokenManifests() async throws {
+        let folder = try RoutesFolder()
+        try folder.edit("site.yaml", "handler: welcome", to: "handler: welcom")
+        let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
+        #expect(await service.exitStatus() == 1)
+        try await eventually("the place is shown") {
+            service.errors.contains("site.yaml:9:14: error:") && service.errors.contains("^~~~~~")
+        }
+    }
+
+    @Test("Wrong usage: status 2", arguments: [["--port", "seventy"], ["--port", "70000"], ["--rotes", "Routes"]])
+    func wrongUsage(arguments: [String]) async throws {
+        let service = try ServiceProcess(arguments: arguments)
+        #expect(await service.exitStatus() == 2)
+        try await eventually("the usage is shown") { service.errors.contains("notes-service") }
+    }
+}

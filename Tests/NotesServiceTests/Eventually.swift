@@ -1,0 +1,16 @@
+import Testing
+
+/// Waits until `condition` holds, looking again every few milliseconds; fails after `limit`.
+func eventually(
+    _ what: Comment, within limit: Duration = .seconds(5), sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("not within \(limit): \(what)", sourceLocation: sourceLocation)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

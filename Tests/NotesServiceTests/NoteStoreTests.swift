@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import NotesService
+
+@Suite("Note stores")
+struct NoteStoreTests {
+    private static func folder() -> String {
+        FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString)").path
+    }
+
+    private static func note(_ title: String, at seconds: Double) throws -> Note {
+        let draft = try JSONDecoder().decode(NoteDraft.self, from: Data(#"{"title": "\#(title)"}"#.utf8))
+        return Note(draft, at: Date(timeIntervalSinceReferenceDate: seconds))
+    }
+
+    @Test("Both stores keep the same promises", arguments: [true, false])
+    func promises(onDisk: Bool) async throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store: any NoteStoreInput = onDisk ? try DiskNoteStore(folder: folder) : MemoryNoteStore()
+        let second = try Self.note("second", at: 2)
+        let first = try Self.note("first", at: 1)
+        try await store.add(second)
+        try await store.add(first)
+        #expect(try await store.all() == [first, second])
+        #expect(try await store.note(first.id) == first)
+
+        let later = Date(timeIntervalSinceReferenceDate: 3)
+        let changed = try #require(try await store.change(first.id, by: NoteChange(text: "more"), at: later))
+        #expect((changed.title, changed.text, changed.changed) == ("first", "more", later))
+        #expect(try await store.note(first.id) == changed)
+
+        #expect(try await store.remove(first.id))
+        #expect(try await !store.remove(first.id))
+        #expect(try await store.note(first.id) == nil)
+        #expect(try await store.change(first.id, by: NoteChange(), at: later) == nil)
+        #expect(try await store.all() == [second])
+    }
+
+    @Test("Notes on disk are found again; what a crash left aside is swept away; other files are left alone")
+    func recovery() async throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let note = try Self.note("kept", at: 1)
+        try await DiskNoteStore(folder: folder).add(note)
+        let part = "\(folder)/\(UUID().uuidString).json.part"
+        try Data("{".utf8).write(to: URL(filePath: part))
+        try Data("x".utf8).write(to: URL(filePath: "\(folder)/README.json"))
+
+        let store = try DiskNoteStore(folder: folder)
+        #expect(try await store.all() == [note])
+        #expect(!FileManager.default.fileExists(atPath: part))
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/README.json"))
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A copy of the repository's `Routes/` to change, and a folder for notes, both gone with the test.
+final class RoutesFolder: Sendable {
+    private let root: URL
+    var routes: String { root.appending(path: "Routes").path }
+    var data: String { root.appending(path: "Data").path }
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString.lowercased())")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try FileManager.default.copyItem(
+            at: repository.appending(path: "Routes"), to: root.appending(path: "Routes"))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    /// The path of a manifest.
+    func path(_ name: String) -> String { "\(routes)/\(name)" }
+
+    /// Saves a manifest with one text replaced by another; the text must be there, once.
+    func edit(_ name: String, _ old: String, to new: String) throws {
+        let text = try String(contentsOfFile: path(name), encoding: .utf8)
+        guard text.ranges(of: old).count == 1 else { throw NotThereOnce(text: old, file: name) }
+        try Data(text.replacing(old, with: new).utf8).write(to: URL(filePath: path(name)), options: .atomic)
+    }
+
+    struct NotThereOnce: Error {
+        var text: String
+        var file: String
+    }
+}

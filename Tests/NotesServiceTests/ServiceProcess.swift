@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// The real executable, running: what it prints, its address, its end.
+final class ServiceProcess: Sendable {
+    private let process = Process()
+    private let output = Mutex<[Int32: String]>([:])
+    private let lines: AsyncStream<String>
+    private let exit: Task<Int32, Never>
+
+    /// Starts `notes-service`.
+    convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
+        try self.init(arguments: arguments, environment: environment)
+    }
+
+    init(arguments: [String], environment: [String: String] = [:]) throws {
+        let (lines, line) = AsyncStream<String>.makeStream()
+        let (ends, end) = AsyncStream<Int32>.makeStream()
+        self.lines = lines
+        exit = Task { await ends.first { _ in true } ?? -1 }
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("NOTES_") }
+        process.environment = inherited.merging(environment) { $1 }
+        process.terminationHandler = { end.yield($0.terminationStatus) }
+        let standardOutput = Pipe()
+        let standardError = Pipe()
+        process.standardOutput = standardOutput
+        process.standardError = standardError
+        try process.run()
+        collect(standardOutput, as: STDOUT_FILENO, into: line)
+        collect(standardError, as: STDERR_FILENO, into: nil)
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// `notes-service` beside the test bundle, in the build folder.
+    static var executable: URL {
+        #if os(Linux)
+            let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        #else
+            let bundle =
+                Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
+        #endif
+        return bundle.deletingLastPathComponent().appending(path: "notes-service")
+    }
+
+    /// The address in the line that the service prints when it listens; nil where it ends without.
+    func address() async -> String? {
+        for await line in lines {
+            if let url = line.split(separator: " ").last, url.hasPrefix("http://") { return String(url) }
+        }
+        return nil
+    }
+
+    /// What it wrote to standard error up to now.
+    var errors: String { output.withLock { $0[STDERR_FILENO] ?? "" } }
+
+    /// Asks it to end by a signal, and waits for the exit status.
+    func stop(by signal: Int32 = SIGTERM) async -> Int32 {
+        kill(process.processIdentifier, signal)
+        return await exit.value
+    }
+
+    /// Waits until it ends by itself.
+    func exitStatus() async -> Int32 { await exit.value }
+
+    private func collect(_ pipe: Pipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            guard !data.isEmpty else {
+                handle.readabilityHandler = nil
+                line?.finish()
+                return
+            }
+            let text = String(decoding: data, as: UTF8.self)
+            self?.output.withLock { $0[descriptor, default: ""] += text }
+            for part in text.split(separator: "\n") { line?.yield(String(part)) }
+        }
+    }
+}

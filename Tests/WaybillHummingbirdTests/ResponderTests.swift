@@ -1,0 +1,143 @@
+import Hummingbird
+import HummingbirdTesting
+import Testing
+import Waybill
+import WaybillHummingbird
+import WaybillManifest
+
+private let manifest = """
+    waybill: 1
+    interceptors:
+      closed: { url: /closed/**, reject: { reason: come back later, status: 451 } }
+      rewritten: { url: /astray, rewrite: /nowhere }
+    routes:
+      - { url: /text, methods: [GET], handler: text }
+      - { url: /json, handler: json, tags: [api] }
+      - { url: /none, handler: none }
+      - { url: /void, handler: void }
+      - { url: /response, handler: response }
+      - { url: /opaque, handler: opaque }
+      - { url: /broken, handler: broken }
+      - { url: /teapot, handler: teapot }
+      - { url: /slow, handler: slow, timeout: 1ms }
+      - { url: "//other.example/host", handler: text }
+      - { url: /echo/:id, methods: [POST, PUT], handler: echo }
+      - { url: /round, redirect: /round }
+    """
+
+private struct Point: Codable, Sendable, Equatable {
+    var x: Int
+}
+
+private struct Opaque: Sendable {}
+
+private func registry() -> Registry {
+    var registry = Registry()
+    registry.handler("text") { _ in "hello" }
+    registry.handler("json") { _ in Point(x: 1) }
+    registry.handler("none") { _ in Point?.none }
+    registry.handler("void") { _ in }
+    registry.handler("response") { request in
+        try request.http.response(Point(x: 2), status: .created, headers: [.location: "/there"])
+    }
+    registry.handler("opaque") { _ in Opaque() }
+    registry.handler("broken") { _ -> String in throw Secret() }
+    registry.handler("teapot") { _ -> String in throw HTTPError(.init(code: 418)) }
+    registry.handler("slow") { _ in try await Task.sleep(for: .seconds(60)) }
+    registry.handler("echo") { request in
+        let point: Point = try await request.http.decode()
+        return "\(request["id"] ?? "") \(point.x) \(request["q"] ?? "") \(try request.http.method)"
+    }
+    return registry
+}
+
+private struct Secret: Error, CustomStringConvertible {
+    var description: String { "the password is swordfish" }
+}
+
+@Suite("Opens as HTTP")
+struct ResponderTests {
+    private func ask(
+        _ path: String, by method: HTTPRequest.Method = .get, body: String? = nil, headers: HTTPFields = [:],
+        tags: Set<String>? = nil
+    ) async throws -> TestResponse {
+        let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
+        let router = try Waybill.Router(compilation: compilation, registry: registry())
+        let app = Application(responder: WaybillResponder(router: router, tags: tags))
+        return try await app.test(.router) { client in
+            try await client.execute(
+                uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        }
+    }
+
+    @Test(
+        "What a handler returns becomes the response",
+        arguments: [
+            ("/text", HTTPResponse.Status.ok, "hello"), ("/json", .ok, #"{"x":1}"#), ("/none", .noContent, ""),
+            ("/void", .noContent, ""), ("/response", .created, #"{"x":2}"#),
+        ])
+    func results(path: String, status: HTTPResponse.Status, body: String) async throws {
+        let response = try await ask(path)
+        #expect(response.status == status)
+        #expect(String(buffer: response.body) == body)
+    }
+
+    @Test("Headers of a handler's response are kept")
+    func headers() async throws {
+        let response = try await ask("/response")
+        #expect(response.headers[.location] == "/there")
+        #expect(response.headers[.contentType]?.hasPrefix("application/json") == true)
+    }
+
+    @Test(
+        "What is thrown becomes an error in JSON",
+        arguments: [
+            (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/text", 405), (.options, "/text", 405),
+            (.get, "/%00", 400), (.get, "/closed/door", 451), (.get, "/astray", 500), (.get, "/round", 500),
+            (.get, "/slow", 503), (.get, "/teapot", 418), (.get, "/broken", 500), (.get, "/opaque", 500),
+        ])
+    func errors(method: HTTPRequest.Method, path: String, status: Int) async throws {
+        let response = try await ask(path, by: method)
+        #expect(response.status.code == status)
+        #expect(String(buffer: response.body).hasPrefix(#"{"error":{"message":""#))
+        #expect(!String(buffer: response.body).contains("swordfish"))
+    }
+
+    @Test("A rejection's reason is told")
+    func rejection() async throws {
+        #expect(String(buffer: try await ask("/closed/door").body).contains("come back later"))
+    }
+
+    @Test("405 names the methods that would do, HEAD where GET does")
+    func allowed() async throws {
+        #expect(try await ask("/text", by: .delete).headers[.allow] == "GET, HEAD")
+        #expect(try await ask("/echo/7", by: .get).headers[.allow] == "POST, PUT")
+    }
+
+    @Test("HEAD is answered without a body, with the length of GET's")
+    func head() async throws {
+        let response = try await ask("/text", by: .head)
+        #expect(response.status == .ok)
+        #expect(response.body.readableBytes == 0)
+        #expect(response.headers[.contentLength] == "5")
+    }
+
+    @Test("Handlers read path, query, method and body")
+    func request() async throws {
+        let response = try await ask("/echo/7?q=x", by: .put, body: #"{"x": 3}"#)
+        #expect(String(buffer: response.body) == "7 3 x PUT")
+        #expect(try await ask("/echo/7", by: .post, body: "{}").status == .badRequest)
+    }
+
+    @Test("The authority takes part in matching")
+    func authority() async throws {
+        #expect(try await ask("/host").status == .notFound)
+        #expect(try await ask("http://other.example/host").status == .ok)
+    }
+
+    @Test("A view of tags sees what carries them")
+    func tagView() async throws {
+        #expect(try await ask("/json", tags: ["api"]).status == .ok)
+        #expect(try await ask("/text", tags: ["api"]).status == .notFound)
+    }
+}
