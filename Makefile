@@ -1,0 +1,19 @@
+# Everything that a fresh machine with Swift needs is set up by the targets that need it.
+SWIFT ?= swift
+
+.PHONY: setup run test check bench
+
+setup:
+	@Scripts/setup.sh
+
+run: setup
+	@$(SWIFT) run --quiet notes-service --routes Routes
+
+test: setup
+	@Scripts/check.sh build test
+
+check: setup
+	@Scripts/check.sh
+
+bench: setup
+	@Scripts/bench.sh

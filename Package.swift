@@ -1,0 +1,98 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let package = Package(
+    name: "waybill",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "WaybillTable", targets: ["WaybillTable"]),
+        .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
+        .library(name: "Waybill", targets: ["Waybill"]),
+        .library(name: "WaybillReload", targets: ["WaybillReload"]),
+        .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
+        .executable(name: "waybill", targets: ["WaybillCommand"]),
+        .executable(name: "notes-service", targets: ["NotesService"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+        ),
+        .target(name: "WaybillTable"),
+        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+        .target(
+            name: "WaybillReload",
+            dependencies: [
+                "Waybill",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "WaybillHummingbird",
+            dependencies: [
+                "Waybill",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "WaybillCommand",
+            dependencies: [
+                "WaybillManifest",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(
+            name: "NotesService",
+            dependencies: [
+                "WaybillHummingbird",
+                "WaybillReload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
+        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
+        .testTarget(name: "WaybillTests", dependencies: ["Waybill"]),
+        .testTarget(name: "WaybillReloadTests", dependencies: ["WaybillReload"]),
+        .testTarget(
+            name: "WaybillHummingbirdTests",
+            dependencies: ["WaybillHummingbird", .product(name: "HummingbirdTesting", package: "hummingbird")]
+        ),
+        .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand"]),
+        .testTarget(
+            name: "NotesServiceTests",
+            dependencies: [
+                "NotesService",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .strictMemorySafety(),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The one gate. Without arguments every step runs; with arguments those that are named, in the order given.
+#
+#   format     the sources are formatted as .swift-format says
+#   build      everything builds, and a warning is an error
+#   test       the test suite
+#   manifests  Routes/ is clean, and its JSON Schema is current
+#   benchmarks the benchmarks' own package builds
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step_format() {
+    swift format lint --strict --recursive --parallel Package.swift Sources Tests \
+        Benchmarks/Package.swift Benchmarks/Sources
+}
+
+step_build() {
+    swift build --build-tests
+}
+
+step_test() {
+    swift test --skip-build
+}
+
+step_manifests() {
+    local waybill
+    waybill="$(swift build --show-bin-path)/waybill"
+    [ -x "$waybill" ] || swift build --product waybill
+    "$waybill" check Routes --fail-on warning
+    "$waybill" schema | diff -u Schemas/manifest.schema.json - \
+        || { echo "Schemas/manifest.schema.json is stale: waybill schema > Schemas/manifest.schema.json" >&2; return 1; }
+}
+
+step_benchmarks() {
+    swift build --package-path Benchmarks
+}
+
+steps=("$@")
+[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks)
+for step in "${steps[@]}"; do
+    echo "== $step"
+    started=$SECONDS
+    "step_$step"
+    echo "== $step: $((SECONDS - started)) s"
+done
