@@ -4,7 +4,6 @@ import ServiceLifecycle
 import UnixSignals
 import Waybill
 import WaybillHummingbird
-import WaybillManifest
 import WaybillReload
 
 /// The service put together: routes that reload, a server that answers by them, and both in one group.

@@ -1,6 +1,5 @@
 public import Hummingbird
 public import Waybill
-import WaybillTable
 
 /// The HTTP side of an open: what handlers and interceptors read as `request.http`.
 public struct HTTPExchange: Sendable {

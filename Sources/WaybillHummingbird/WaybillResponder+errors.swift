@@ -1,7 +1,6 @@
 public import Hummingbird
 import Logging
 import Waybill
-import WaybillTable
 
 /// What was thrown, as a response.
 extension WaybillResponder {

@@ -1,7 +1,6 @@
 import Logging
 import Synchronization
 import Waybill
-import WaybillManifest
 
 /// What attempts came to: told to the status, the log and the listeners.
 final class ReloadRecord: Sendable {

@@ -1,4 +1,4 @@
-public import WaybillManifest
+public import Waybill
 
 /// The truth about a service's routes: what serves, and how the last attempt to change it went.
 ///

@@ -1,5 +1,4 @@
 import Waybill
-import WaybillManifest
 
 /// One attempt, from the files to the published generation, without a pause: attempts never overlap.
 extension Reloader {

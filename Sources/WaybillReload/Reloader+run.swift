@@ -1,7 +1,6 @@
 import ServiceLifecycle
 import UnixSignals
 import Waybill
-import WaybillManifest
 
 /// The service: what leads to attempts.
 extension Reloader {

@@ -2,7 +2,6 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 public import Waybill
-import WaybillManifest
 
 /// Keeps a router's table what the manifests on disk say, while it serves.
 ///

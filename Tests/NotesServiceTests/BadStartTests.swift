@@ -3,6 +3,7 @@ import Testing
 
 /// What goes wrong at the start is said once, and the exit status tells its kind.
 @Suite("The notes service, started badly", .timeLimit(.minutes(1)))
+@MainActor  // not in the pool, where tests that compute keep others waiting
 struct BadStartTests {
     @Test("A port that is in use: one line, status 3")
     func portInUse() async throws {

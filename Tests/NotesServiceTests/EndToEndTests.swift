@@ -3,6 +3,7 @@ import Testing
 
 /// The real executable over a copy of `Routes/`, by real HTTP.
 @Suite("The notes service, end to end", .timeLimit(.minutes(1)))
+@MainActor  // not in the pool, where tests that compute keep others waiting
 struct EndToEndTests {
     @Test("Notes are created, read, listed, changed and deleted while the manifests change under the service")
     func lifeOfAService() async throws {

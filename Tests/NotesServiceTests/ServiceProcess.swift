@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,7 +7,7 @@ final class ServiceProcess: Sendable {
     private let process = Process()
     private let output = Mutex<[Int32: String]>([:])
     private let lines: AsyncStream<String>
-    private let exit: Task<Int32, Never>
+    private let ends: AsyncStream<Int32>
 
     /// Starts `notes-service`.
     convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
@@ -17,7 +18,7 @@ final class ServiceProcess: Sendable {
         let (lines, line) = AsyncStream<String>.makeStream()
         let (ends, end) = AsyncStream<Int32>.makeStream()
         self.lines = lines
-        exit = Task { await ends.first { _ in true } ?? -1 }
+        self.ends = ends
         process.executableURL = Self.executable
         process.arguments = arguments
         let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("NOTES_") }
@@ -61,23 +62,26 @@ final class ServiceProcess: Sendable {
     /// Asks it to end by a signal, and waits for the exit status.
     func stop(by signal: Int32 = SIGTERM) async -> Int32 {
         kill(process.processIdentifier, signal)
-        return await exit.value
+        return await exitStatus()
     }
 
-    /// Waits until it ends by itself.
-    func exitStatus() async -> Int32 { await exit.value }
+    /// Waits until it ends.
+    func exitStatus() async -> Int32 {
+        for await status in ends { return status }
+        return -1
+    }
 
+    /// Reads to the end, on a thread of its own: a read that waits is simpler than a source that has to be torn down.
     private func collect(_ pipe: Pipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                line?.finish()
-                return
+        DispatchQueue(label: "notes-service.output").async { [weak self] in
+            while true {
+                let data = pipe.fileHandleForReading.availableData
+                guard !data.isEmpty else { break }
+                let text = String(decoding: data, as: UTF8.self)
+                self?.output.withLock { $0[descriptor, default: ""] += text }
+                for part in text.split(separator: "\n") { line?.yield(String(part)) }
             }
-            let text = String(decoding: data, as: UTF8.self)
-            self?.output.withLock { $0[descriptor, default: ""] += text }
-            for part in text.split(separator: "\n") { line?.yield(String(part)) }
+            line?.finish()
         }
     }
 }

@@ -3,7 +3,6 @@ import HummingbirdTesting
 import Testing
 import Waybill
 import WaybillHummingbird
-import WaybillManifest
 
 private let manifest = """
     waybill: 1

@@ -16,13 +16,12 @@
             try folder.write("waybill: 1\n", to: "Routes/a.yaml")
         }
 
-        private func watcher(_ names: String...) throws -> InotifyWatcher {
-            try InotifyWatcher(paths: (names.isEmpty ? ["Routes"] : names).map(folder.path))
+        private func watcher(_ names: String...) async throws -> InotifyWatcher {
+            await folder.untilNobodyWrites()
+            return try InotifyWatcher(paths: (names.isEmpty ? ["Routes"] : names).map(folder.path))
         }
 
         /// Whether `change` is seen; then waits until nobody is writing.
-        ///
-        /// A close may come late: a process that another test starts holds all open files until it runs its own code.
         private func sees(_ watcher: InotifyWatcher, _ change: () throws -> Void) async rethrows -> Bool {
             let before = watcher.mark()
             try change()
@@ -33,7 +32,7 @@
 
         @Test("Saves of every kind are seen")
         func saves() async throws {
-            let watcher = try watcher()
+            let watcher = try await watcher()
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "Routes/a.yaml") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/new.yml") })
             try folder.write("waybill: 1 # 3\n", to: "aside")
@@ -45,17 +44,20 @@
 
         @Test("A file that is held open counts as being written until it is closed")
         func heldOpen() async throws {
-            let watcher = try watcher()
+            let watcher = try await watcher()
             let writer = try folder.openForWriting("Routes/a.yaml")
             try writer.write(contentsOf: Data("waybill: 1\n".utf8))
             #expect(watcher.mark().openWrites == 1)
             #expect(watcher.openPaths() == [folder.path("Routes/a.yaml")])
-            #expect(try await sees(watcher) { try writer.close() })
+            let before = watcher.mark()
+            try writer.close()
+            while watcher.mark().openWrites > 0 { await Task.yield() }
+            #expect(watcher.mark().changes > before.changes)
         }
 
         @Test("Other files, and what editors put aside, are not seen")
         func otherFiles() async throws {
-            let watcher = try watcher()
+            let watcher = try await watcher()
             #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/notes.txt") })
             #expect(try await !sees(watcher) { try folder.write("x", to: "Routes/.a.yaml.swp") })
             #expect(try await !sees(watcher) { try folder.write("x", to: "beside.yaml") })
@@ -63,14 +65,14 @@
 
         @Test("New folders are watched, however deep")
         func newFolders() async throws {
-            let watcher = try watcher()
+            let watcher = try await watcher()
             #expect(try await sees(watcher) { try folder.makeFolder("Routes/shop/orders") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/shop/orders/b.yaml") })
         }
 
         @Test("A folder that is replaced is watched at its old name")
         func replacedFolder() async throws {
-            let watcher = try watcher()
+            let watcher = try await watcher()
             try folder.makeFolder("Routes.new")
             #expect(
                 try await sees(watcher) {
@@ -83,7 +85,7 @@
 
         @Test("A folder that does not exist yet is seen when it comes")
         func missingFolder() async throws {
-            let watcher = try watcher("Later")
+            let watcher = try await watcher("Later")
             #expect(try await sees(watcher) { try folder.makeFolder("Later") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Later/a.yaml") })
         }
@@ -94,7 +96,7 @@
             try folder.write("waybill: 1\n", to: "conf/..1/a.yaml")
             try folder.link("conf/..data", to: "..1")
             try folder.link("conf/a.yaml", to: "..data/a.yaml")
-            let watcher = try watcher("conf")
+            let watcher = try await watcher("conf")
             try folder.makeFolder("conf/..2")
             try folder.write("waybill: 1 # 2\n", to: "conf/..2/a.yaml")
             try folder.link("conf/..data_tmp", to: "..2")
@@ -110,7 +112,7 @@
                 try folder.write("waybill: 1\n", to: "releases/\(release)/Routes/a.yaml")
             }
             try folder.link("current", to: "releases/1")
-            let watcher = try watcher("current/Routes")
+            let watcher = try await watcher("current/Routes")
             try folder.link("next", to: "releases/2")
             #expect(try await sees(watcher) { try folder.rename("next", to: "current") })
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "releases/2/Routes/a.yaml") })
@@ -118,7 +120,7 @@
 
         @Test("A single file is watched through its folder, and its neighbours are not")
         func singleFile() async throws {
-            let watcher = try watcher("Routes/a.yaml")
+            let watcher = try await watcher("Routes/a.yaml")
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/b.yaml") })
             try folder.write("waybill: 1 # 2\n", to: "aside")
             #expect(try await sees(watcher) { try folder.rename("aside", to: "Routes/a.yaml") })
@@ -127,8 +129,9 @@
         @Test("Files that are included from elsewhere are watched once they are known")
         func includedFile() async throws {
             try folder.write("waybill: 1\n", to: "beside.yaml")
-            let watcher = try watcher()
+            let watcher = try await watcher()
             #expect(try await !sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "beside.yaml") })
+            await folder.untilNobodyWrites()
             // What changed before it was watched has to be read again.
             #expect(await sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
             #expect(await !sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
@@ -154,21 +157,17 @@
 
     @Suite("Who has a file open", .timeLimit(.minutes(1)))
     struct OpenWritersTests {
-        /// A process that another test starts holds all open files until it runs its own code.
-        private func settledState(of path: String) async -> WriteLedger.Writer {
-            while OpenWriters.state(of: path) == .present { await Task.yield() }
-            return OpenWriters.state(of: path)
-        }
-
         @Test("The kernel tells whether somebody is writing")
         func writers() async throws {
             let folder = try TemporaryFolder()
             try folder.write("x", to: "a.yaml")
-            #expect(await settledState(of: folder.path("a.yaml")) == .gone)
+            await folder.untilNobodyWrites()
+            #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             let writer = try folder.openForWriting("a.yaml")
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .present)
             try writer.close()
-            #expect(await settledState(of: folder.path("a.yaml")) == .gone)
+            await folder.untilNobodyWrites()
+            #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             #expect(OpenWriters.state(of: folder.path("missing.yaml")) == .gone)
         }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import Waybill
-import WaybillManifest
 
 @testable import WaybillReload
 

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import Synchronization
 import Waybill
-import WaybillManifest
 
 @testable import WaybillReload
 
@@ -54,6 +53,7 @@ func withReloader(
 func withReloader(
     _ service: ReloadingService, _ body: @escaping @Sendable (ReloadingService, inout Attempts) async throws -> Void
 ) async throws {
+    await service.folder.untilNobodyWrites()
     var attempts = Attempts(service.reloader.events)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await service.reloader.run() }

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import WaybillReload
+
 /// A folder of one test's own, gone when the test ends.
 final class TemporaryFolder: Sendable {
     /// Without links on the way, as the kernel names it.
@@ -44,6 +46,16 @@ final class TemporaryFolder: Sendable {
 
     func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: path(name))
+    }
+
+    /// Waits until what was written is closed for good.
+    ///
+    /// A process that another test starts holds all open files until it runs its own code, so a close may come late.
+    func untilNobodyWrites() async {
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        for name in names where name.hasSuffix(".yaml") {
+            while OpenWriters.state(of: path(name)) == .present { await Task.yield() }
+        }
     }
 
     /// A writer who opens, truncating, and does not close yet.
