@@ -19,13 +19,14 @@ struct PatternReading {
     /// Why the pattern does not match, or `nil` where it does.
     func failure(on url: RouteURL) -> Failure? {
         if let failure = headFailure(on: url) { return failure }
-        let (own, given) = (pattern.segments.count, url.segments.count)
+        let segments = url.segments
+        let (own, given) = (pattern.segments.count, segments.count)
         guard pattern.rest == nil ? own == given : own <= given else {
             return Failure(words: "it has \(own) segments, the URL \(given)", isNear: false)
         }
         var near: Failure?
-        for (index, (segment, range)) in zip(pattern.segments, url.segments).enumerated() {
-            guard let failure = failure(of: segment, url.path[range], index + 1) else { continue }
+        for (index, (segment, text)) in zip(pattern.segments, segments).enumerated() {
+            guard let failure = failure(of: segment, text[...], index + 1) else { continue }
             guard failure.isNear else { return failure }
             near = near ?? failure
         }

@@ -23,10 +23,10 @@ struct PatternParser {
         let slashes = [UInt8(ascii: "/"), UInt8(ascii: "/")]
         if bytes.starts(with: slashes) { return try parseHost(after: 2) }
         let first = bytes.prefix { $0 != UInt8(ascii: "/") }
-        guard let colon = first.firstIndex(of: UInt8(ascii: ":")), ASCII.isScheme(first[..<colon]) else {
-            return bytes[...]
-        }
-        let scheme = String(decoding: ASCII.lowercased(first[..<colon]), as: UTF8.self)
+        guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return bytes[...] }
+        let name = first[..<colon]
+        guard ASCII.isScheme(name.span) else { return bytes[...] }
+        let scheme = String(decoding: ASCII.lowercased(name), as: UTF8.self)
         pattern.scheme = scheme
         let rest = bytes[(colon + 1)...]
         let hasAuthority = rest.starts(with: slashes)
@@ -56,7 +56,7 @@ struct PatternParser {
     private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
         let isWildcard = raw.starts(with: "*.".utf8)
         let name = isWildcard ? raw.dropFirst(2) : raw
-        guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name) else {
+        guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
             throw impossible(
                 "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
                 help: "a host is literal or '*.suffix', never a capture")
@@ -189,9 +189,11 @@ struct PatternParser {
     private func decode(_ raw: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
         var decoded: [UInt8] = []
         do {
-            try PercentCoding.decode(raw, into: &decoded)
+            try PercentCoding.decode(raw.span, into: &decoded)
         } catch {
-            throw impossible(error.reason, error.offset..<raw.endIndex, help: "write '%25' for a '%' itself")
+            throw impossible(
+                error.reason(in: []), raw.startIndex + error.offset..<raw.endIndex,
+                help: "write '%25' for a '%' itself")
         }
         return decoded
     }
@@ -218,7 +220,7 @@ struct PatternParser {
 
     private func isOutOfPlace(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
-            || PercentCoding.isForbidden(bytes, at: index)
+            || PercentCoding.isForbidden(bytes.span, at: index)
     }
 
     private func stray(_ character: String, at index: Int) -> PatternError {

@@ -1,117 +1,185 @@
 extension PatternTree {
-    /// Visits the entries whose patterns match a URL.
+    /// A point to go back to after a dead end.
+    struct Pending: Sendable, BitwiseCopyable {
+        var node: Index = 0
+        /// The step behind ``node``.
+        var step: UInt32 = 0
+        /// The next of the node's edges to try; behind them comes its wild child.
+        var edge: UInt32 = 0
+    }
+
+    /// Finds the smallest entry of a route, and all entries of interceptors, whose patterns match a URL and which the
+    /// scope shows.
+    ///
+    /// At every node the literal child is tried first; where there are others as well, the node is kept as a point to go
+    /// back to, one a step at most.
+    ///
+    /// The places in the arrays are right by construction, which ``_checkInvariants()`` repeats; that is what lets the
+    /// loop do without asking at each of them.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - limit: Entries at or above it are not looked for.
-    ///   - visit: Takes an entry and may lower the limit.
-    func walk(_ url: RouteURL, limit: UInt32 = .max, _ visit: (_ entry: UInt32, _ limit: inout UInt32) -> Void) {
-        guard !nodes.isEmpty else { return }
-        withoutActuallyEscaping(visit) { visit in
-            var walk = Walk(tree: self, url: url, limit: limit, visit: visit)
-            walk.start()
+    ///   - bytes: What the places of `steps` are in.
+    ///   - steps: Those of the URL; the first ones mean nothing for a path alone.
+    ///   - isSlashed: Whether a slash ends the path.
+    ///   - findings: ``Findings/reset(depth:)`` for this tree.
+    @inline(never)
+    func walk(
+        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, isPathAlone: Bool, isSlashed: Bool,
+        in scope: borrowing RequestScope, _ findings: inout Findings
+    ) {
+        if isFolding {
+            walk(bytes, steps, isPathAlone: isPathAlone, scope, isSlashed: isSlashed, &findings, isFolding: true)
+        } else {
+            walk(bytes, steps, isPathAlone: isPathAlone, scope, isSlashed: isSlashed, &findings, isFolding: false)
         }
     }
 
-    private struct Walk {
-        let tree: PatternTree
-        let url: RouteURL
-        var limit: UInt32
-        let visit: (UInt32, inout UInt32) -> Void
-        /// Each segment's number in the pool, looked up once.
-        let numbers: [UInt32?]
-
-        init(tree: PatternTree, url: RouteURL, limit: UInt32, visit: @escaping (UInt32, inout UInt32) -> Void) {
-            self.tree = tree
-            self.url = url
-            self.limit = limit
-            self.visit = visit
-            numbers = url.segments.map { tree.pool.number(of: url.path[$0], .segment, folding: tree.isFolding) }
-        }
-
-        // MARK: Scheme, host, port
-
-        mutating func start() {
-            let schemes = url.scheme.map { [number(of: $0, .scheme)] } ?? []
-            for scheme in branches(0, schemes) {
-                for host in branches(scheme, hostNumbers()) {
-                    let port = url.port.map { [number(of: String($0), .port)] } ?? []
-                    for node in branches(host, port) { descend(node, depth: 0) }
-                }
-            }
-        }
-
-        private func branches(_ node: NodeIndex, _ numbers: [UInt32?]) -> [NodeIndex] {
-            let children = numbers.compactMap { $0.flatMap { literalChild(of: node, number: $0) } }
-            let any = tree.nodes[Int(node)].any
-            return any == PatternTree.none ? children : children + [any]
-        }
-
-        /// The host whole, then its suffixes, the longest first.
-        private func hostNumbers() -> [UInt32?] {
-            guard let host = url.host else { return [] }
-            let bytes = Array(host.utf8)[...]
-            // A suffix stands behind one label at least, and a label is not empty.
-            let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") && $0 > bytes.startIndex }
-            return [tree.pool.number(of: bytes, .host)] + dots.map { tree.pool.number(of: bytes[$0...], .hostSuffix) }
-        }
-
-        private func number(of text: String, _ kind: LiteralPool.Kind) -> UInt32? {
-            tree.pool.number(of: Array(text.utf8)[...], kind)
-        }
-
-        private func literalChild(of node: NodeIndex, number: UInt32) -> NodeIndex? {
-            var range = tree.nodes[Int(node)].literals
-            while !range.isEmpty {
-                let middle = range.lowerBound + range.count / 2
-                let edge = tree.literals[middle]
-                if edge.number == number { return edge.child }
-                range = edge.number < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return nil
-        }
-
-        // MARK: Segments
-
-        /// Depth is bounded by ``Pattern/maximumSegments``.
-        private mutating func descend(_ index: NodeIndex, depth: Int) {
-            let node = tree.nodes[Int(index)]
-            guard node.best < limit else { return }
-            if depth < url.segments.count {
-                if let number = numbers[depth], let child = literalChild(of: index, number: number) {
-                    descend(child, depth: depth + 1)
-                }
-                if !url.segments[depth].isEmpty { descendWildcards(node, depth: depth) }
+    /// The same, made anew wherever it is called, so that what is known there costs nothing.
+    @inline(__always)
+    func walk(
+        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, isPathAlone: Bool, _ scope: borrowing RequestScope,
+        isSlashed: Bool, _ findings: inout Findings, isFolding: Bool
+    ) {
+        var (index, step) = isPathAlone ? (pathRoot, URLScan.headCount) : (0, 0)
+        var pendingCount = 0
+        guard index > 0 || step == 0 else { return }
+        while true {
+            var next: Index = 0
+            if step == steps.count {
+                visit(index, isEnd: true, scope, isSlashed, &findings)
             } else {
-                report(node.ends)
+                let node = unsafe nodes[unchecked: Int(index)]
+                let text = unsafe steps[unchecked: step]
+                step &+= 1
+                if node.traits.intersection([.hasLiterals, .hasAlternatives, .hasRests]) == .hasLiterals {
+                    next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
+                } else if node.traits.isDisjoint(with: [.hasLiterals, .hasEdges, .hasRests]) {
+                    // An empty segment has no literal, and only `**` takes it.
+                    next = text.place.length > 0 ? node.wild : 0
+                } else {
+                    if node.traits.contains(.hasRests) { visit(index, isEnd: false, scope, isSlashed, &findings) }
+                    next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
+                    if node.traits.contains(.hasAlternatives), text.place.length > 0 {
+                        let point = Pending(node: index, step: UInt32(truncatingIfNeeded: step), edge: node.edges)
+                        unsafe findings.pending[unchecked: pendingCount] = point
+                        pendingCount &+= 1
+                    }
+                }
             }
-            report(node.rests)
+            while next == 0 {
+                guard pendingCount > 0 else { return }
+                pendingCount &-= 1
+                let point = unsafe findings.pending[unchecked: pendingCount]
+                let owner = unsafe nodes[unchecked: Int(point.node)]
+                // Nothing below its alternatives would be better.
+                guard owner.alternatives < findings.route || owner.traits.contains(.alternativesHaveInterceptors) else {
+                    continue
+                }
+                step = Int(point.step)
+                let place = unsafe steps[unchecked: step &- 1].place
+                if owner.traits.contains(.hasEdges), let edge = edge(of: point, place, bytes, isFolding: isFolding) {
+                    next = edges[edge].child
+                    unsafe findings.pending[unchecked: pendingCount].edge = UInt32(truncatingIfNeeded: edge &+ 1)
+                    pendingCount &+= 1
+                } else {
+                    next = owner.wild
+                }
+            }
+            index = next
         }
+    }
 
-        private mutating func descendWildcards(_ node: Node, depth: Int) {
-            let segment = url.path[url.segments[depth]]
-            for edge in tree.affixes[node.affixes] where matches(edge, segment) {
-                descend(edge.child, depth: depth + 1)
-            }
-            for edge in tree.narrowed[node.narrowed] where edge.automaton.matches(segment) {
-                descend(edge.child, depth: depth + 1)
-            }
-            for child in [node.capture, node.star] where child != PatternTree.none {
-                descend(child, depth: depth + 1)
+    /// Notes the entries of patterns that end at a node, and of those whose `**` begins there.
+    @inline(__always)
+    private func visit(
+        _ node: Index, isEnd: Bool, _ scope: borrowing RequestScope, _ isSlashed: Bool, _ findings: inout Findings
+    ) {
+        var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
+        let end = unsafe Int(nodes[unchecked: Int(node) &+ 1].terminals)
+        while index < end {
+            let terminal = unsafe terminals[unchecked: index]
+            index &+= 1
+            guard isEnd || terminal.isRest else { return }
+            guard unsafe scope.shows(terminal, isSlashed: isSlashed) else { continue }
+            if terminal.entry >= routeCount {
+                findings.append(interceptor: terminal.entry &- routeCount)
+            } else if terminal.entry < findings.route {
+                findings.route = terminal.entry
             }
         }
+    }
 
-        private func matches(_ edge: AffixEdge, _ segment: ArraySlice<UInt8>) -> Bool {
-            guard segment.count > edge.prefix.count + edge.suffix.count else { return false }
-            let isFolding = tree.isFolding
-            let isEqual: (UInt8, UInt8) -> Bool = { $0 == (isFolding ? ASCII.lowercased($1) : $1) }
-            return edge.prefix.elementsEqual(segment.prefix(edge.prefix.count), by: isEqual)
-                && edge.suffix.elementsEqual(segment.suffix(edge.suffix.count), by: isEqual)
-                && edge.automaton?.matches(segment.dropFirst(edge.prefix.count).dropLast(edge.suffix.count)) ?? true
+    /// The child for a literal, or 0.
+    @inline(__always)
+    private func literal(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
+        guard text.place.length <= SegmentKey.exactLength else {
+            return longLiteral(of: node, text, bytes, isFolding: isFolding)
         }
+        let key = isFolding ? text.key.lowercased : text.key
+        var index = Self.slot(node, key)
+        while true {
+            let slot = unsafe slots[unchecked: index & (slots.count &- 1)]
+            if slot.key == key && slot.node == node { return slot.child }
+            if slot.child == 0 { return 0 }
+            index &+= 1
+        }
+    }
 
-        private mutating func report(_ range: Range<Int>) {
-            for entry in tree.terminals[range] where entry < limit { visit(entry, &limit) }
+    @inline(never)
+    private func longLiteral(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
+        let key = isFolding ? SegmentKey.foldedKey(bytes, text.place) : text.key
+        var index = Self.slot(node, key)
+        while true {
+            let slot = unsafe slots[unchecked: index & (slots.count &- 1)]
+            if slot.child == 0 { return 0 }
+            if slot.key == key, slot.node == node | Slot.longMark {
+                let label = unsafe nodes[unchecked: Int(slot.child)].label
+                if label.length == text.place.length, isEqual(label, bytes, at: Int(text.place.start), isFolding) {
+                    return slot.child
+                }
+            }
+            index &+= 1
+        }
+    }
+
+    /// The first of a node's edges that takes a text.
+    @inline(never)
+    private func edge(of point: Pending, _ place: URLScan.Place, _ bytes: Span<UInt8>, isFolding: Bool) -> Int? {
+        let end = edges(of: point.node).upperBound
+        var index = Int(point.edge)
+        while index < end {
+            let edge = edges[index]
+            let value = place.middle(behind: edge.prefix.length, before: edge.suffix.length)
+            if value.length > 0, isEqual(edge.prefix, bytes, at: Int(place.start), isFolding),
+                isEqual(edge.suffix, bytes, at: Int(value.end), isFolding),
+                edge.automaton == Edge.none || automata[Int(edge.automaton)].matches(bytes.extracting(value.range))
+            {
+                return index
+            }
+            index &+= 1
+        }
+        return nil
+    }
+
+    /// Whether a label stands in `bytes` at a place that has room for it.
+    @inline(__always)
+    private func isEqual(_ label: Label, _ bytes: Span<UInt8>, at start: Int, _ isFolding: Bool) -> Bool {
+        let labels = unsafe labels.buffer.span
+        let length = Int(label.length)
+        guard length >= 8 else {
+            let word = bytes.word(at: start)
+            let mask = (1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1
+            return (labels.word(at: Int(label.start)) ^ (isFolding ? word.lowercased : word)) & mask == 0
+        }
+        var offset = 0
+        while true {
+            let word = unsafe bytes.load(at: start &+ offset)
+            guard unsafe labels.load(at: Int(label.start) &+ offset) == (isFolding ? word.lowercased : word) else {
+                return false
+            }
+            if offset == length &- 8 { return true }
+            // The last word overlaps with the one before.
+            offset = min(offset &+ 8, length &- 8)
         }
     }
 }

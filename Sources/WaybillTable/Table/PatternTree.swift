@@ -1,63 +1,128 @@
-/// Patterns as one tree: the first three levels are scheme, host and port, every level below is a segment.
+/// Patterns as one tree: its first three levels are scheme, host and port, every level below is a segment.
 ///
 /// ```
-/// nodes      [ Node | Node | Node | … ]        node 0 is the root
-///              │ literals, affixes, narrowed, ends, rests: ranges into the arrays below
-///              │ any, capture, star: child nodes, or none
-///              │ best: the smallest entry in the subtree
-/// literals   [ number → child | … ]            each node's own, ascending by number
-/// affixes    [ prefix, suffix, automaton? → child | … ]
-/// narrowed   [ automaton → child | … ]
-/// terminals  [ entry | entry | … ]             each node's own, ascending
+/// nodes      | best | alternatives | wild | edges | terminals | label | traits |      32 bytes each
+///                                    │      │       │           │
+///            root, …, one at the end │      │       │           └ labels     e.g. notifications
+///            that closes the ranges  │      │       └ terminals  | entry | requests | tags | isRest |
+///                                    │      └ edges      | prefix | suffix | automaton | child |
+///                                    └ a child
+/// slots      | key | node | child |   ·   | key | node | child |   …     literals, hashed by node and key; · is free
 /// ```
 ///
-/// An entry is a number that the tree's owner gives, in order: of routes the place in precedence, of interceptors the
-/// place in the running order. A walk visits every entry whose pattern matches, and leaves out subtrees that hold
-/// nothing below a limit: the search for the best route *is* the search for the smallest entry. As the data is a tree,
-/// no node is visited twice in a walk, so that no set of patterns makes one exponential: a walk costs at most the number
-/// of nodes, and in a table without wildcards the number of segments.
+/// A literal is found by one probe of ``slots``, whatever the number of its siblings: a text of up to eight bytes is its
+/// own key, the ``labels`` of longer ones are compared. `:name` and `*` match the same segments, so that one child
+/// stands for both: which of two patterns wins is not decided here, but by the numbers of their entries.
+///
+/// An entry is a number that the tree's owner gives. Those of routes come first, in the order of precedence, so that the
+/// search for the best route *is* the search for the smallest entry; those of interceptors follow, in running order, and
+/// all of them are collected. A walk leaves out subtrees that hold nothing below the best entry found so far (``Node/best``)
+/// and no interceptor. As the data is a tree, no node is visited twice in a walk, so that no set of patterns makes one
+/// exponential: a walk costs at most the number of nodes, and in a table without rivals for a segment that of segments.
 struct PatternTree: Sendable {
-    typealias NodeIndex = UInt32
+    typealias Index = UInt32
 
-    struct Node: Sendable {
-        var literals = 0..<0
-        var affixes = 0..<0
-        var narrowed = 0..<0
-        /// Entries of patterns that end here, and of patterns whose `**` begins here.
-        var ends = 0..<0
-        var rests = 0..<0
-        /// On the first three levels: any scheme, host or port.
-        var any: NodeIndex = none
-        var capture: NodeIndex = none
-        var star: NodeIndex = none
+    struct Node: Sendable, BitwiseCopyable {
+        /// The smallest entry of a route at or below the node.
         var best = UInt32.max
+        /// The same, below its ``edges`` and its ``wild`` child.
+        var alternatives = UInt32.max
+        /// The child for any text; 0 is none, for the root is nobody's child.
+        var wild: Index = 0
+        /// Where its own begin; they end where those of the next node begin.
+        var edges: UInt32 = 0
+        var terminals: UInt32 = 0
+        /// The literal that leads here, where it is longer than its key.
+        var label = Label()
+        var traits: Traits = []
     }
 
-    struct LiteralEdge: Sendable {
-        var number: UInt32
-        var child: NodeIndex
+    struct Traits: OptionSet, Sendable, BitwiseCopyable {
+        var rawValue: UInt32
+
+        static let hasLiterals = Traits(rawValue: 1 << 0)
+        static let hasEdges = Traits(rawValue: 1 << 1)
+        /// It has edges or a wild child.
+        static let hasAlternatives = Traits(rawValue: 1 << 5)
+        /// Some pattern's `**` begins here.
+        static let hasRests = Traits(rawValue: 1 << 2)
+        /// An interceptor stands at or below the node.
+        static let hasInterceptors = Traits(rawValue: 1 << 3)
+        /// The same, below its edges and its wild child.
+        static let alternativesHaveInterceptors = Traits(rawValue: 1 << 4)
     }
 
-    struct AffixEdge: Sendable {
-        var prefix: [UInt8]
-        var suffix: [UInt8]
-        var automaton: Automaton?
-        var child: NodeIndex
+    /// A literal child.
+    struct Slot: Sendable, BitwiseCopyable {
+        var key: UInt64 = 0
+        /// With ``longMark`` where the key does not hold the whole literal.
+        var node: UInt32 = 0
+        /// 0 in a free slot.
+        var child: Index = 0
+
+        static let longMark: UInt32 = 1 << 31
     }
 
-    struct NarrowedEdge: Sendable {
-        var automaton: Automaton
-        var child: NodeIndex
+    /// A child for texts that begin and end in a way, and whose middle an automaton accepts.
+    struct Edge: Sendable, BitwiseCopyable {
+        var prefix = Label()
+        var suffix = Label()
+        /// Into ``automata``, or ``none``.
+        var automaton = none
+        var child: Index = 0
+
+        static let none = UInt32.max
     }
 
-    static let none = NodeIndex.max
+    /// A place in ``labels``.
+    struct Label: Sendable, Hashable, BitwiseCopyable {
+        var start: UInt32 = 0
+        var length: UInt32 = 0
 
-    var nodes: [Node] = []
-    var literals: [LiteralEdge] = []
-    var affixes: [AffixEdge] = []
-    var narrowed: [NarrowedEdge] = []
-    var terminals: [UInt32] = []
-    var pool = LiteralPool()
-    /// Whether literals of paths compare without ASCII case; the pool and the affixes hold them folded then.
-    var isFolding = false
+        @inline(__always)
+        var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
+    }
+
+    /// The end of a pattern.
+    struct Terminal: Sendable, BitwiseCopyable {
+        var entry: UInt32
+        /// The requests that it answers, and the tags that it carries: bits of a ``RequestScope``.
+        var requests: UInt32
+        var tags: UInt32
+        /// Whether the pattern ends with `**`. Those of a node that do stand before those that do not.
+        var isRest: Bool
+    }
+
+    /// Node 0 is the root; the last one only closes ranges.
+    let nodes: FrozenArray<Node>
+    /// A power of two.
+    let slots: FrozenArray<Slot>
+    let edges: FrozenArray<Edge>
+    let terminals: FrozenArray<Terminal>
+    let labels: FrozenArray<UInt8>
+    let automata: [Automaton]
+    /// How many entries are those of routes.
+    let routeCount: UInt32
+    /// Where the walk of a path alone begins: behind any scheme, host and port. 0 where no pattern is for these.
+    let pathRoot: Index
+    /// The most steps from the root to a node.
+    let depth: Int
+    /// Whether segments compare without ASCII case; literals are in lower case then.
+    let isFolding: Bool
+}
+
+extension PatternTree {
+    /// Where the search for a literal child begins.
+    @inline(__always)
+    static func slot(_ node: Index, _ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) ^ Int(truncatingIfNeeded: node)
+    }
+
+    func edges(of node: Index) -> Range<Int> {
+        Int(nodes[Int(node)].edges)..<Int(nodes[Int(node) + 1].edges)
+    }
+
+    func terminals(of node: Index) -> Range<Int> {
+        Int(nodes[Int(node)].terminals)..<Int(nodes[Int(node) + 1].terminals)
+    }
 }

@@ -1,3 +1,145 @@
+extension RoutingTable {
+    /// Finds the route that serves a request, and the interceptors that run for it: one scan of the URL, one walk
+    /// through the table.
+    ///
+    /// Nothing is allocated, but for what `lookup` has to grow the first times; no lock is taken, nothing is counted, so
+    /// that any number of tasks may look up at once, each with a lookup of its own.
+    ///
+    /// - Parameters:
+    ///   - url: Any bytes. What is no URL sets ``Lookup/isInvalid``.
+    ///   - scope: Made by this table.
+    ///   - lookup: What was found before is forgotten.
+    /// - Complexity: O(*n* + *v*): the length of the URL and the nodes visited, which are its segments where no literal
+    ///   rivals a capture for one of them, and never more than the nodes of the table.
+    public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        lookup.findings.reset(depth: tree.depth)
+        lookup.isInvalid = false
+        if lookup.scan.scanPlainPath(url) && !tree.isFolding {
+            let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+            tree.walk(
+                url, steps, isPathAlone: true, scope, isSlashed: lookup.scan.hasTrailingSlash, &lookup.findings,
+                isFolding: false)
+        } else {
+            findAny(url, in: scope, &lookup)
+        }
+        note(&lookup)
+    }
+
+    /// Finds what any URL leads to, in any table.
+    @inline(never)
+    private func findAny(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        do {
+            try lookup.scan.scan(url)
+        } catch {
+            lookup.isInvalid = true
+            return
+        }
+        let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+        let (isPathAlone, isSlashed) = (lookup.scan.scheme == nil, lookup.scan.hasTrailingSlash)
+        if lookup.scan.isVerbatim {
+            tree.walk(url, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
+        } else {
+            let decoded = lookup.scan.decoded
+            tree.walk(
+                decoded.span, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
+        }
+    }
+
+    /// Turns what was found from entries into what they lead to.
+    @inline(__always)
+    private func note(_ lookup: inout Lookup) {
+        if lookup.findings.route == Findings.none {
+            lookup.target = .none
+        } else {
+            lookup.target = unsafe targets[unchecked: Int(lookup.findings.route)]
+            let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+            captureSites.fill(&lookup.captures, lookup.target, in: steps)
+        }
+        if lookup.findings.interceptorCount > 0 {
+            keepFirstEntries(&lookup.findings)
+            for position in 0..<lookup.findings.interceptorCount {
+                lookup.findings.interceptors[position] = UInt32(interceptor(lookup.findings.interceptors[position]))
+            }
+        }
+    }
+
+    /// Keeps the first entry of each interceptor.
+    @inline(never)
+    private func keepFirstEntries(_ findings: inout Findings) {
+        var count = 0
+        for position in 0..<findings.interceptorCount {
+            let entry = findings.interceptors[position]
+            if count > 0, interceptor(findings.interceptors[count - 1]) == interceptor(entry) { continue }
+            findings.interceptors[count] = entry
+            count += 1
+        }
+        findings.interceptorCount = count
+    }
+
+    /// The route that serves a request, and the interceptors that run for it, in running order: each once, with the
+    /// captures of its first pattern that matches.
+    public func match(_ url: RouteURL, in scope: RequestScope) -> (route: RouteMatch?, interceptors: [InterceptorMatch])
+    {
+        var findings = Findings()
+        findings.reset(depth: tree.depth)
+        tree.walk(
+            url.bytes.span, url.steps.span, isPathAlone: url.scheme == nil, isSlashed: url.hasTrailingSlash, in: scope,
+            &findings)
+        keepFirstEntries(&findings)
+        return (routeMatch(findings.route, url), interceptorMatches(findings, url))
+    }
+
+    /// The route that serves a request, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - method: A request without one reaches only routes without methods.
+    ///   - view: What the request sees.
+    public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
+        match(url, in: scope(method: method, view: view)).route
+    }
+
+    /// The interceptors that run for a request, as ``match(_:in:)`` gives them.
+    public func interceptors(
+        for url: RouteURL, method: String?, in view: TagView = .everything
+    ) -> [InterceptorMatch] {
+        match(url, in: scope(method: method, view: view)).interceptors
+    }
+
+    /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.
+    public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
+        match(url, in: everywhereScope(method: method)).interceptors
+    }
+
+    /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
+    /// `GET`. Empty where no route with methods has this URL.
+    public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
+        var methods = Set(sets.requests.flatMap(\.methods)).filter {
+            match(url, in: namingScope(method: $0, view: view)).route != nil
+        }
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return methods.sorted()
+    }
+
+    private func interceptor(_ entry: UInt32) -> Int { interceptorEntries[Int(entry)].interceptor }
+
+    private func routeMatch(_ number: UInt32, _ url: RouteURL) -> RouteMatch? {
+        guard number != Findings.none else { return nil }
+        let entry = routeEntries[Int(number)]
+        let pattern = routes[entry.route].patterns[entry.pattern]
+        return RouteMatch(route: entry.route, pattern: entry.pattern, captures: Captures(of: pattern, in: url))
+    }
+
+    private func interceptorMatches(_ findings: borrowing Findings, _ url: RouteURL) -> [InterceptorMatch] {
+        var matches: [InterceptorMatch] = []
+        for position in 0..<findings.interceptorCount {
+            let entry = interceptorEntries[Int(findings.interceptors[position])]
+            let pattern = interceptors[entry.interceptor].patterns[entry.pattern]
+            matches.append(InterceptorMatch(interceptor: entry.interceptor, captures: Captures(of: pattern, in: url)))
+        }
+        return matches
+    }
+}
+
 /// The route that serves a request.
 public struct RouteMatch: Sendable {
     /// Index into ``RoutingTable/routes``.
@@ -12,94 +154,4 @@ public struct InterceptorMatch: Sendable {
     /// Index into ``RoutingTable/interceptors``.
     public var interceptor: Int
     public var captures: Captures
-}
-
-extension RoutingTable {
-    /// The route that serves a request, or `nil`.
-    ///
-    /// - Parameters:
-    ///   - method: A request without one reaches only routes without methods.
-    ///   - view: What the request sees.
-    public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        var best: UInt32?
-        routeTree.walk(url) { entry, limit in
-            guard accepts(routeEntries[Int(entry)], url, method, view) else { return }
-            best = entry
-            limit = entry
-        }
-        guard let best else { return nil }
-        let entry = routeEntries[Int(best)]
-        let captures = Captures(of: routes[entry.route].patterns[entry.pattern], in: url)
-        return RouteMatch(route: entry.route, pattern: entry.pattern, captures: captures)
-    }
-
-    /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern
-    /// that matches.
-    public func interceptors(
-        for url: RouteURL, method: String?, in view: TagView = .everything
-    ) -> [InterceptorMatch] {
-        interceptors(for: url, method: method) { $0.appliesEverywhere || view.shows($0.tags) }
-    }
-
-    /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.
-    public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
-        interceptors(for: url, method: method, where: \.appliesEverywhere)
-    }
-
-    /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
-    /// `GET`. Empty where no route with methods has this URL.
-    public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
-        var methods: Set<String> = []
-        routeTree.walk(url) { entry, _ in
-            let route = routes[routeEntries[Int(entry)].route]
-            guard view.shows(route.tags), acceptsSlash(route.patterns[routeEntries[Int(entry)].pattern], url) else {
-                return
-            }
-            methods.formUnion(route.methods)
-        }
-        if methods.contains("GET") { methods.insert("HEAD") }
-        return methods.sorted()
-    }
-
-    private func interceptors(
-        for url: RouteURL, method: String?, where isVisible: (InterceptorDefinition) -> Bool
-    ) -> [InterceptorMatch] {
-        var found: [UInt32] = []
-        interceptorTree.walk(url) { entry, _ in
-            let (interceptor, pattern) = definition(of: interceptorEntries[Int(entry)])
-            guard isVisible(interceptor), Self.answers(interceptor.methods, method), acceptsSlash(pattern, url) else {
-                return
-            }
-            found.append(entry)
-        }
-        var matches: [InterceptorMatch] = []
-        for entry in found.sorted().map({ interceptorEntries[Int($0)] })
-        where matches.last?.interceptor != entry.interceptor {
-            let captures = Captures(of: definition(of: entry).1, in: url)
-            matches.append(InterceptorMatch(interceptor: entry.interceptor, captures: captures))
-        }
-        return matches
-    }
-
-    private func definition(of entry: InterceptorEntry) -> (InterceptorDefinition, Pattern) {
-        let interceptor = interceptors[entry.interceptor]
-        return (interceptor, interceptor.patterns[entry.pattern])
-    }
-
-    private func accepts(_ entry: RouteEntry, _ url: RouteURL, _ method: String?, _ view: TagView) -> Bool {
-        let route = routes[entry.route]
-        return Self.answers(route.methods, method) && view.shows(route.tags)
-            && acceptsSlash(route.patterns[entry.pattern], url)
-    }
-
-    func acceptsSlash(_ pattern: Pattern, _ url: RouteURL) -> Bool {
-        settings.trailingSlash == .ignore || pattern.hasTrailingSlash == url.hasTrailingSlash
-    }
-
-    /// Law 4: no methods answer everything; `GET` answers `HEAD` too.
-    static func answers(_ methods: [String], _ method: String?) -> Bool {
-        guard !methods.isEmpty else { return true }
-        guard let method else { return false }
-        return methods.contains(method) || (method == "HEAD" && methods.contains("GET"))
-    }
 }

@@ -13,8 +13,11 @@ public struct RoutingTable: Sendable {
     let routeEntries: [RouteEntry]
     /// One for each pattern of each interceptor, in running order.
     let interceptorEntries: [InterceptorEntry]
-    let routeTree: PatternTree
-    let interceptorTree: PatternTree
+    let tree: PatternTree
+    let sets: RequestSets
+    /// By entry of a route.
+    let targets: FrozenArray<Target>
+    let captureSites: FrozenArray<CaptureSite>
 
     struct RouteEntry: Sendable {
         var route: Int
@@ -31,6 +34,8 @@ public struct RoutingTable: Sendable {
     ///
     /// Definitions that conflict (``conflicts()``) compile too; which of them serves a shared request is then
     /// unspecified, but always the same.
+    ///
+    /// - Complexity: Linear in the patterns' segments, but for sorting.
     public init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
@@ -39,19 +44,40 @@ public struct RoutingTable: Sendable {
         self.interceptors = interceptors
         routeEntries = Self.ranked(routes)
         interceptorEntries = Self.ordered(interceptors)
-        var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
-        for (index, entry) in routeEntries.enumerated() {
+        var sets = RequestSets()
+        var (targets, sites): ([Target], [CaptureSite]) = ([], [])
+        var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, routeCount: routeEntries.count)
+        func requests(_ methods: [String], _ pattern: Pattern) -> UInt32 {
+            sets.number(
+                .init(
+                    methods: Set(methods),
+                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil))
+        }
+        for (number, entry) in routeEntries.enumerated() {
             let route = routes[entry.route]
-            routeBuilder.add(route.patterns[entry.pattern], narrowings: route.narrowings, entry: UInt32(index))
+            let pattern = route.patterns[entry.pattern]
+            builder.add(
+                pattern, narrowings: route.narrowings, entry: UInt32(number),
+                requests: requests(route.methods, pattern), tags: sets.number(.some(route.tags)))
+            let own = pattern.captureSites
+            targets.append(
+                Target(
+                    route: UInt32(entry.route), pattern: UInt32(entry.pattern), firstSite: UInt32(sites.count),
+                    captureCount: UInt32(own.count)))
+            sites += own
         }
-        routeTree = routeBuilder.build()
-        var interceptorBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
-        for (index, entry) in interceptorEntries.enumerated() {
+        for (number, entry) in interceptorEntries.enumerated() {
             let interceptor = interceptors[entry.interceptor]
-            interceptorBuilder.add(
-                interceptor.patterns[entry.pattern], narrowings: interceptor.narrowings, entry: UInt32(index))
+            let pattern = interceptor.patterns[entry.pattern]
+            builder.add(
+                pattern, narrowings: interceptor.narrowings, entry: UInt32(routeEntries.count + number),
+                requests: requests(interceptor.methods, pattern),
+                tags: sets.number(interceptor.appliesEverywhere ? .everywhere : .some(interceptor.tags)))
         }
-        interceptorTree = interceptorBuilder.build()
+        tree = builder.build()
+        self.sets = sets
+        self.targets = FrozenArray(targets)
+        captureSites = FrozenArray(sites)
     }
 
     /// The indices of ``routes`` with those of their patterns, in precedence order.

@@ -1,43 +1,38 @@
 /// Percent-escapes (RFC 3986, 2.1), over bytes.
 enum PercentCoding {
-    /// Why strict decoding refused, and at which byte of what was given.
-    struct Refusal: Error {
-        var reason: String
-        var offset: Int
-    }
-
     /// Appends `bytes`, decoded, to `output`.
     ///
-    /// - Throws: ``Refusal`` for a bad escape, an escaped NUL, or bytes that are not UTF-8 once decoded.
-    static func decode(_ bytes: ArraySlice<UInt8>, into output: inout [UInt8]) throws(Refusal) {
+    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or bytes
+    ///   that are not UTF-8 once decoded.
+    static func decode(_ bytes: Span<UInt8>, into output: inout [UInt8]) throws(URLProblem) {
         let start = output.count
-        var index = bytes.startIndex
-        var isEscaped = false
-        while index < bytes.endIndex {
-            guard bytes[index] == UInt8(ascii: "%") else {
-                output.append(bytes[index])
-                index += 1
-                continue
+        var index = 0
+        var seen: UInt8 = 0
+        while index < bytes.count {
+            var byte = bytes[index]
+            if byte == UInt8(ascii: "%") {
+                guard let escaped = escapedByte(bytes, at: index) else {
+                    throw URLProblem(kind: .badEscape, offset: index)
+                }
+                guard escaped != 0 else { throw URLProblem(kind: .nul, offset: index) }
+                byte = escaped
+                index += 2
             }
-            guard let byte = escapedByte(bytes, at: index) else {
-                throw Refusal(reason: "'%' is not followed by two hexadecimal digits", offset: index)
-            }
-            guard byte != 0 else { throw Refusal(reason: "'%00' is a NUL", offset: index) }
             output.append(byte)
-            isEscaped = true
-            index += 3
+            seen |= byte
+            index += 1
         }
-        if isEscaped, String(validating: output[start...], as: UTF8.self) == nil {
-            throw Refusal(reason: "the escapes do not decode to UTF-8", offset: bytes.startIndex)
+        guard seen < 0x80 || Automaton.text.matches(output.span.extracting(start...)) else {
+            throw URLProblem(kind: .notUTF8, offset: 0)
         }
     }
 
     /// Decodes a query's name or value: whatever may not stand there becomes U+FFFD.
-    static func decodeLeniently(_ bytes: ArraySlice<UInt8>, isPlusSpace: Bool) -> String {
+    static func decodeLeniently(_ bytes: Span<UInt8>, isPlusSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             if let byte = escapedByte(bytes, at: index) {
                 output.append(contentsOf: byte == 0 ? replacement : [byte])
                 index += 3
@@ -72,18 +67,18 @@ enum PercentCoding {
 
     /// Whether a character that may stand nowhere in a URL begins here: a space or a control character (U+0000–001F,
     /// U+007F–009F).
-    static func isForbidden(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
+    static func isForbidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         switch bytes[index] {
         case 0...0x20, 0x7F: true
-        case 0xC2: index + 1 < bytes.endIndex && (0x80...0x9F).contains(bytes[index + 1])
+        case 0xC2: index + 1 < bytes.count && (0x80...0x9F).contains(bytes[index + 1])
         default: false
         }
     }
 
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    private static func escapedByte(_ bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
-        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+    private static func escapedByte(_ bytes: Span<UInt8>, at index: Int) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
             let high = ASCII.hexValue(bytes[index + 1]), let low = ASCII.hexValue(bytes[index + 2])
         else { return nil }
         return high << 4 | low
@@ -119,10 +114,13 @@ enum ASCII {
     }
 
     /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-`, `.`.
-    static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, isLetter(first) else { return false }
-        return bytes.allSatisfy { byte in
-            isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    static func isScheme(_ bytes: Span<UInt8>) -> Bool {
+        guard !bytes.isEmpty, isLetter(bytes[0]) else { return false }
+        return bytes.indices.allSatisfy { index in
+            switch bytes[index] {
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+            default: isAlphanumeric(bytes[index])
+            }
         }
     }
 }

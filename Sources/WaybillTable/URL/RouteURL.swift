@@ -4,25 +4,16 @@
 /// is implied). For `http`, `https`, `ws` and `wss` the authority is a host with an optional port; for every other
 /// scheme it is the first path segment, so that `/route/one` matches `routingexample://route/one`.
 ///
-/// Parsing costs one pass over the text. ``queryItems`` decodes anew each time it is read.
-public struct RouteURL: Sendable, Hashable {
+/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made anew each time it is read.
+public struct RouteURL: Sendable {
     /// The text as it was given.
     public let text: String
-    /// In lower case; `nil` for a path alone.
-    public internal(set) var scheme: String?
-    /// In lower case and decoded; only network schemes have one.
-    public internal(set) var host: String?
-    public internal(set) var port: Int?
-    /// The decoded segments, joined by `/`. A `/` that was escaped stands here too: ``segments`` tells them apart.
-    public internal(set) var path: [UInt8] = []
-    /// Where each segment stands in ``path``.
-    public internal(set) var segments: [Range<Int>] = []
+    /// What is matched: the text, or what it is once decoded. ``steps`` tell places in it.
+    let bytes: [UInt8]
+    let steps: [URLScan.Step]
     /// Whether a `/` that ``segments`` do not show ended the path.
-    public internal(set) var hasTrailingSlash = false
-    /// The decoded fragment; `nil` where there is no `#`.
-    public internal(set) var fragment: String?
-    /// The raw query, as bytes of ``text``; `nil` where there is no `?`.
-    var rawQuery: Range<Int>?
+    public let hasTrailingSlash: Bool
+    private let parts: URLScan.Parts
 
     /// Parses a URL.
     ///
@@ -30,42 +21,77 @@ public struct RouteURL: Sendable, Hashable {
     ///   once decoded (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
     ///   before the first `:` that is no scheme.
     public init(_ text: String) throws(InvalidURL) {
-        var parser = URLParser(text)
-        self = try parser.parse()
+        self.text = text
+        let raw = Array(text.utf8)
+        var scan = URLScan()
+        do {
+            try scan.scan(raw.span)
+        } catch {
+            throw InvalidURL(url: text, reason: error.reason(in: raw), offset: error.offset)
+        }
+        bytes = scan.isVerbatim ? raw : scan.decoded
+        steps = (0..<scan.count).map { scan.steps[$0] }
+        hasTrailingSlash = scan.hasTrailingSlash
+        parts = scan.isPlainPath ? URLScan.Parts() : scan.parts
     }
 
-    /// An empty value that the parser fills.
-    init(unparsed text: String) {
-        self.text = text
+    /// In lower case; `nil` for a path alone.
+    public var scheme: String? { parts.scheme.map { String(decoding: bytes[$0.range], as: UTF8.self) } }
+
+    /// In lower case and decoded; only network schemes have one.
+    public var host: String? { parts.host.map { String(decoding: bytes[$0.range], as: UTF8.self) } }
+
+    public var port: Int? { parts.port }
+
+    /// The decoded segments.
+    public var segments: [[UInt8]] {
+        steps[URLScan.headCount...].map { Array(bytes[$0.place.range]) }
+    }
+
+    /// The decoded fragment; `nil` where there is no `#`.
+    public var fragment: String? {
+        guard let place = parts.fragment else { return nil }
+        var decoded: [UInt8] = []
+        try? PercentCoding.decode(Array(text.utf8)[place.range].span, into: &decoded)
+        return String(decoding: decoded, as: UTF8.self)
     }
 
     /// The method that tools assume where none is given: `GET` for network schemes and for paths alone.
     public var assumedMethod: String? {
-        scheme.map(Self.isNetwork) ?? true ? "GET" : nil
+        guard let scheme = parts.scheme else { return "GET" }
+        return Self.isNetwork(bytes.span.extracting(scheme.range)) ? "GET" : nil
     }
 
     /// The query's items in order, repeated keys included; `""` is the value of a key without one.
     ///
     /// What may not stand in a URL is replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
     public var queryItems: [QueryItem] {
-        guard let rawQuery else { return [] }
-        let bytes = Array(text.utf8)[rawQuery]
+        guard let query = parts.query else { return [] }
         let isPlusSpace = assumedMethod != nil
-        return bytes.split(separator: UInt8(ascii: "&")).map { item in
+        return Array(text.utf8)[query.range].split(separator: UInt8(ascii: "&")).map { item in
             let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let (name, value) = (parts[0], parts.count > 1 ? parts[1] : [])
             return QueryItem(
-                name: PercentCoding.decodeLeniently(parts[0], isPlusSpace: isPlusSpace),
-                value: parts.count > 1 ? PercentCoding.decodeLeniently(parts[1], isPlusSpace: isPlusSpace) : "")
+                name: PercentCoding.decodeLeniently(name.span, isPlusSpace: isPlusSpace),
+                value: PercentCoding.decodeLeniently(value.span, isPlusSpace: isPlusSpace))
         }
     }
 
     /// Whether the authority of a scheme is a host.
-    package static func isNetwork(_ scheme: String) -> Bool {
-        switch scheme {
-        case "http", "https", "ws", "wss": true
-        default: false
-        }
+    package static func isNetwork(_ scheme: String) -> Bool { isNetwork(Array(scheme.utf8).span) }
+
+    static func isNetwork(_ scheme: Span<UInt8>) -> Bool {
+        networkSchemes.contains(SegmentKey.foldedKey(scheme, URLScan.Place(0, scheme.count)))
     }
+
+    /// All are short enough for their keys to be exact.
+    private static let networkSchemes = ["http", "https", "ws", "wss"].map { SegmentKey.key(Array($0.utf8)) }
+}
+
+extension RouteURL: Hashable {
+    public static func == (left: RouteURL, right: RouteURL) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension RouteURL: CustomStringConvertible {

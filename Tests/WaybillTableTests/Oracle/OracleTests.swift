@@ -146,7 +146,7 @@ struct OracleValidityTests {
             #expect(url.scheme.map { Array($0.utf8) } == expected.scheme, "\(text.debugDescription)")
             #expect(url.host.map { Array($0.utf8) } == expected.host, "\(text.debugDescription)")
             #expect(url.port == expected.port, "\(text.debugDescription)")
-            #expect(url.segments.map { Array(url.path[$0]) } == expected.segments, "\(text.debugDescription)")
+            #expect(url.segments == expected.segments, "\(text.debugDescription)")
             #expect(url.hasTrailingSlash == expected.hasTrailingSlash, "\(text.debugDescription)")
         }
     }

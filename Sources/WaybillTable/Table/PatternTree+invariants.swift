@@ -1,0 +1,94 @@
+extension PatternTree {
+    /// What is wrong with the layout, in words; nothing, if all is well. For tests: a walk relies on all of it.
+    func _checkInvariants() -> [String] {
+        guard nodes.count >= 2, slots.count & (slots.count - 1) == 0 else { return ["sizes do not agree"] }
+        var broken: [String] = []
+        let last = nodes[nodes.count - 1]
+        if last.edges != edges.count || last.terminals != terminals.count { broken.append("the ranges are not closed") }
+        if nodes.indices.dropLast().contains(where: { !areRangesAscending($0) }) { broken.append("ranges overlap") }
+        guard broken.isEmpty else { return broken }
+
+        let children = (0..<nodes.count - 1).map { self.children(of: Index($0)) }
+        let all = children.joined()
+        if all.contains(where: { $0 == 0 || $0 >= nodes.count - 1 }) { return ["a child is no node"] }
+        if Set(all).count != nodes.count - 2 || all.count != nodes.count - 2 { broken.append("this is no tree") }
+        for (index, own) in children.enumerated() {
+            if own.contains(where: { $0 <= index }) { broken.append("child of node \(index) stands before it") }
+            broken += wrongSummaries(Index(index), own).map { "node \(index): \($0)" }
+        }
+        if freeSlots * 2 < slots.count { broken.append("more than half of the slots are taken") }
+        if slots.indices.contains(where: { !isReachable($0) }) { broken.append("a literal is not found by its key") }
+        if edges.indices.contains(where: { !isInRange(edges[$0]) }) { broken.append("an edge points nowhere") }
+        if longestPath(children) != depth { broken.append("the depth is wrong") }
+        return broken
+    }
+
+    private func areRangesAscending(_ index: Int) -> Bool {
+        let (node, next) = (nodes[index], nodes[index + 1])
+        return node.edges <= next.edges && node.terminals <= next.terminals
+    }
+
+    private func children(of node: Index) -> [Index] {
+        let literals = slots.indices.map { slots[$0] }.filter { $0.child != 0 && $0.node & ~Slot.longMark == node }
+        let wild = nodes[Int(node)].wild
+        return literals.map(\.child) + edges(of: node).map { edges[$0].child } + (wild == 0 ? [] : [wild])
+    }
+
+    private var freeSlots: Int { slots.indices.count { slots[$0].child == 0 } }
+
+    /// What a node says of what is at and below it, where that is not so.
+    private func wrongSummaries(_ index: Index, _ children: [Index]) -> [String] {
+        let node = nodes[Int(index)]
+        let own = terminals(of: index).map { terminals[$0] }
+        let alternatives = edges(of: index).map { edges[$0].child } + (node.wild == 0 ? [] : [node.wild])
+        let routes = own.map(\.entry).filter { $0 < routeCount }
+        func hasInterceptors(_ children: [Index]) -> Bool {
+            children.contains { nodes[Int($0)].traits.contains(.hasInterceptors) }
+        }
+        func best(_ children: [Index]) -> UInt32 { children.map { nodes[Int($0)].best }.min() ?? .max }
+
+        var traits: Traits = []
+        if children.count > alternatives.count { traits.insert(.hasLiterals) }
+        if !edges(of: index).isEmpty { traits.insert(.hasEdges) }
+        if !alternatives.isEmpty { traits.insert(.hasAlternatives) }
+        if own.contains(where: \.isRest) { traits.insert(.hasRests) }
+        if hasInterceptors(children) || own.count > routes.count { traits.insert(.hasInterceptors) }
+        if hasInterceptors(alternatives) { traits.insert(.alternativesHaveInterceptors) }
+
+        var wrong: [String] = []
+        if node.traits != traits { wrong.append("traits") }
+        if node.best != min(best(children), routes.min() ?? .max) { wrong.append("best") }
+        if node.alternatives != best(alternatives) { wrong.append("alternatives") }
+        let sorted = own.sorted { ($0.isRest ? 0 : 1, $0.entry) < ($1.isRest ? 0 : 1, $1.entry) }
+        if own.map(\.entry) != sorted.map(\.entry) { wrong.append("order of terminals") }
+        return wrong
+    }
+
+    /// Whether the search for a slot's literal comes to it.
+    private func isReachable(_ place: Int) -> Bool {
+        let slot = slots[place]
+        guard slot.child != 0 else { return true }
+        var index = Self.slot(slot.node & ~Slot.longMark, slot.key) & (slots.count - 1)
+        while index != place {
+            if slots[index].child == 0 { return false }
+            index = (index + 1) & (slots.count - 1)
+        }
+        let label = nodes[Int(slot.child)].label
+        return slot.node & Slot.longMark == 0 || (label.length > SegmentKey.exactLength && isInRange(label))
+    }
+
+    private func isInRange(_ label: Label) -> Bool { label.range.upperBound <= labels.count }
+
+    private func isInRange(_ edge: Edge) -> Bool {
+        isInRange(edge.prefix) && isInRange(edge.suffix)
+            && (edge.automaton == Edge.none || edge.automaton < automata.count)
+    }
+
+    private func longestPath(_ children: [[Index]]) -> Int {
+        var lengths = [Int](repeating: 0, count: children.count)
+        for (node, own) in children.enumerated() {
+            for child in own { lengths[Int(child)] = lengths[node] + 1 }
+        }
+        return lengths.max() ?? 0
+    }
+}

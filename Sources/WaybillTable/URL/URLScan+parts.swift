@@ -1,0 +1,270 @@
+/// The careful way: every form of URL that the law knows.
+extension URLScan {
+    /// First where the parts of a URL stand, then what they hold.
+    @inline(never)
+    mutating func scanParts(_ bytes: Span<UInt8>) throws(URLProblem) {
+        reset()
+        guard bytes.count <= Self.maximumLength else { throw URLProblem(kind: .tooLong, offset: Self.maximumLength) }
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#"))
+        let beforeHash = bytes.extracting(..<(hash ?? bytes.count))
+        let question = beforeHash.firstIndex(of: UInt8(ascii: "?"))
+        let head = beforeHash.extracting(..<(question ?? beforeHash.count))
+        try refuseForbidden(in: head, from: 0)
+        if let question { parts.query = Place(question + 1..<beforeHash.count) }
+        if let hash {
+            parts.fragment = Place(hash + 1..<bytes.count)
+            try check(fragment: bytes.extracting((hash + 1)...), from: hash + 1)
+        }
+        let layout = try Layout(head)
+        parts.port = layout.port
+        if layout.isVerbatim(in: head), splitVerbatim(head, from: layout.pathStart(in: head)) {
+            parts.scheme = layout.scheme.map { Place($0) }
+            parts.host = layout.host.map { Place($0) }
+            setHead(from: head)
+        } else {
+            (count, hasTrailingSlash) = (Self.headCount, false)
+            try decode(head, layout)
+            let text = decoded
+            setHead(from: text.span)
+        }
+    }
+
+    /// - Parameter text: What the places are in.
+    private mutating func setHead(from text: Span<UInt8>) {
+        steps[0] = scheme.map { Step(of: $0, in: text) } ?? Step()
+        steps[1] = host.map { Step(of: $0, in: text) } ?? Step()
+        steps[2] = Step(key: port.map(Self.key(ofPort:)) ?? 0, place: Place(0..<1))
+    }
+
+    /// Ports are compared as numbers; not 0, which stands for none.
+    static func key(ofPort port: Int) -> UInt64 { UInt64(truncatingIfNeeded: port) &+ 1 }
+
+    private mutating func reset() {
+        parts = Parts()
+        (count, hasTrailingSlash, isPlainPath) = (Self.headCount, false, false)
+        decoded.removeAll(keepingCapacity: true)
+    }
+
+    /// A fragment must decode; its text is made when it is asked for.
+    private mutating func check(fragment: Span<UInt8>, from start: Int) throws(URLProblem) {
+        try refuseForbidden(in: fragment, from: start)
+        try append(fragment, from: start)
+        decoded.removeAll(keepingCapacity: true)
+    }
+
+    private func refuseForbidden(in part: Span<UInt8>, from start: Int) throws(URLProblem) {
+        for index in part.indices where PercentCoding.isForbidden(part, at: index) {
+            throw URLProblem(kind: part[index] == 0x20 ? .space : .controlCharacter, offset: start + index)
+        }
+    }
+
+    private mutating func append(_ raw: Span<UInt8>, from start: Int) throws(URLProblem) {
+        do {
+            try PercentCoding.decode(raw, into: &decoded)
+        } catch {
+            throw URLProblem(kind: error.kind, offset: start + error.offset)
+        }
+    }
+
+    // MARK: Decoding
+
+    private mutating func decode(_ head: Span<UInt8>, _ layout: Layout) throws(URLProblem) {
+        parts.isVerbatim = false
+        if let range = layout.scheme {
+            parts.scheme = Place(0..<range.count)
+            appendLowercased(head.extracting(range))
+        }
+        if let range = layout.host {
+            let start = decoded.count
+            try append(head.extracting(range), from: range.lowerBound)
+            for index in start..<decoded.count { decoded[index] = ASCII.lowercased(decoded[index]) }
+            guard HostName.isHost(decoded.span.extracting(start...)) else {
+                throw URLProblem(kind: .badHost(length: range.count), offset: range.lowerBound)
+            }
+            parts.host = Place(start..<decoded.count)
+        }
+        try decodePath(head, layout)
+        for index in Self.headCount..<count { steps[index] = Step(of: steps[index].place, in: decoded.span) }
+    }
+
+    private mutating func appendLowercased(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { decoded.append(ASCII.lowercased(bytes[index])) }
+    }
+
+    /// Splits at `/`, decodes each segment once, and removes `.` and `..` as RFC 3986, 5.2.4 says.
+    private mutating func decodePath(_ head: Span<UInt8>, _ layout: Layout) throws(URLProblem) {
+        let pathStart = decoded.count
+        if let range = layout.authoritySegment { try appendSegment(head, range, pathStart: pathStart) }
+        let authorities = count
+        var start = layout.path.lowerBound
+        guard start < layout.path.upperBound else { return }
+        if head[start] == UInt8(ascii: "/") { start += 1 }
+        var endsOpen = false
+        while start <= layout.path.upperBound {
+            let length = head.extracting(start..<layout.path.upperBound).firstIndex(of: UInt8(ascii: "/"))
+            let end = length.map { start + $0 } ?? layout.path.upperBound
+            let isLast = length == nil
+            endsOpen = isLast && start == end
+            if endsOpen { break }
+            try appendSegment(head, start..<end, pathStart: pathStart)
+            let isDot = removeDotSegment(authorities: authorities, pathStart: pathStart)
+            endsOpen = isLast && isDot
+            start = end + 1
+        }
+        hasTrailingSlash = endsOpen && count > Self.headCount
+    }
+
+    private mutating func appendSegment(_ head: Span<UInt8>, _ range: Range<Int>, pathStart: Int) throws(URLProblem) {
+        if count > Self.headCount { decoded.append(UInt8(ascii: "/")) }
+        let start = decoded.count
+        try append(head.extracting(range), from: range.lowerBound)
+        // Escapes only shrink a text, so that every place fits.
+        steps.reserve(count + 1)
+        steps[count].place = Place(start..<decoded.count)
+        count += 1
+    }
+
+    /// Takes a `.` or `..` that was just appended away again, and what a `..` removes; an authority stays.
+    private mutating func removeDotSegment(authorities: Int, pathStart: Int) -> Bool {
+        let last = steps[count - 1].place.range
+        guard (1...2).contains(last.count), decoded[last].allSatisfy({ $0 == UInt8(ascii: ".") }) else { return false }
+        count -= last.count == 1 ? 1 : min(2, count - authorities)
+        let end = count == Self.headCount ? pathStart : steps[count - 1].place.range.upperBound
+        decoded.removeSubrange(end...)
+        return true
+    }
+}
+
+extension URLScan.Step {
+    fileprivate init(of place: URLScan.Place, in text: Span<UInt8>) {
+        key = SegmentKey.key(text, place)
+        self.place = place
+    }
+}
+
+/// Where the parts of a URL stand before its query, in raw bytes.
+private struct Layout {
+    /// Without its `:`.
+    var scheme: Range<Int>?
+    /// Of a network scheme: without its port, neither decoded nor checked.
+    var host: Range<Int>?
+    var port: Int?
+    /// Of another scheme, where it is not empty.
+    var authoritySegment: Range<Int>?
+    /// What follows the scheme and the authority.
+    var path: Range<Int>
+
+    init(_ head: Span<UInt8>) throws(URLProblem) {
+        path = 0..<head.count
+        guard let colon = try Self.schemeEnd(head) else { return }
+        scheme = 0..<colon
+        path = colon + 1..<head.count
+        let hasAuthority = head.has(UInt8(ascii: "/"), at: colon + 1) && head.has(UInt8(ascii: "/"), at: colon + 2)
+        let isNetwork = RouteURL.isNetwork(head.extracting(..<colon))
+        guard hasAuthority else {
+            if isNetwork { throw URLProblem(kind: .networkWithoutHost, offset: colon + 1) }
+            return
+        }
+        let start = colon + 3
+        let length = head.extracting(start...).firstIndex(of: UInt8(ascii: "/"))
+        let end = length.map { start + $0 } ?? head.count
+        path = end..<head.count
+        if isNetwork {
+            try parseHost(head, start..<end)
+        } else if start < end {
+            authoritySegment = start..<end
+        }
+    }
+
+    /// The `:` behind a scheme, or `nil` for a path alone.
+    private static func schemeEnd(_ head: Span<UInt8>) throws(URLProblem) -> Int? {
+        let first = head.extracting(..<(head.firstIndex(of: UInt8(ascii: "/")) ?? head.count))
+        guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard ASCII.isScheme(first.extracting(..<colon)) else {
+            throw URLProblem(kind: .noScheme(length: colon), offset: 0)
+        }
+        return colon
+    }
+
+    private mutating func parseHost(_ head: Span<UInt8>, _ authority: Range<Int>) throws(URLProblem) {
+        let text = head.extracting(authority)
+        let end: Int
+        if text.has(UInt8(ascii: "["), at: 0) {
+            guard let close = text.firstIndex(of: UInt8(ascii: "]")) else {
+                throw URLProblem(kind: .openBracket, offset: authority.lowerBound)
+            }
+            end = close + 1
+        } else {
+            end = text.firstIndex(of: UInt8(ascii: ":")) ?? text.count
+        }
+        guard end > 0 else { throw URLProblem(kind: .missingHost, offset: authority.lowerBound) }
+        host = authority.lowerBound..<authority.lowerBound + end
+        port = try Self.port(text.extracting(end...), at: authority.lowerBound + end)
+    }
+
+    /// `rest` is empty, or a `:` and the digits of a port, which may be none.
+    private static func port(_ rest: Span<UInt8>, at offset: Int) throws(URLProblem) -> Int? {
+        guard !rest.isEmpty else { return nil }
+        guard rest[0] == UInt8(ascii: ":") else { throw URLProblem(kind: .badPort, offset: offset) }
+        var port: Int?
+        for index in 1..<rest.count {
+            guard ASCII.isDigit(rest[index]) else { throw URLProblem(kind: .badPort, offset: offset) }
+            port = (port ?? 0) * 10 + Int(rest[index] - UInt8(ascii: "0"))
+            guard port ?? 0 <= 65_535 else { throw URLProblem(kind: .badPort, offset: offset + 1) }
+        }
+        return port
+    }
+
+    /// Whether scheme and host stand in the URL as they are compared. (Whether the path does is another question.)
+    func isVerbatim(in head: Span<UInt8>) -> Bool {
+        if let scheme, !head.extracting(scheme).isLowercase { return false }
+        guard let host else { return true }
+        let name = head.extracting(host)
+        return name.isLowercase && name.firstIndex(of: UInt8(ascii: "%")) == nil && HostName.isHost(name)
+    }
+
+    /// Where the segments begin: a `/` in front belongs to none.
+    func pathStart(in head: Span<UInt8>) -> Int {
+        if let authoritySegment { return authoritySegment.lowerBound }
+        return head.has(UInt8(ascii: "/"), at: path.lowerBound) ? path.lowerBound + 1 : path.lowerBound
+    }
+}
+
+/// A host's name, as URLs and patterns compare it.
+enum HostName {
+    /// Decoded and in lower case, or `nil` where the bytes are no host.
+    static func normalized(_ raw: Span<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        guard (try? PercentCoding.decode(raw, into: &decoded)) != nil, isHost(decoded.span) else { return nil }
+        return String(decoding: ASCII.lowercased(decoded), as: UTF8.self)
+    }
+
+    /// Whether decoded bytes are a host: RFC 3986's `reg-name`, with raw text beyond ASCII, or an address in brackets.
+    /// User information is not part of a host.
+    static func isHost(_ decoded: Span<UInt8>) -> Bool {
+        let isAddress = decoded.has(UInt8(ascii: "["), at: 0) && decoded.has(UInt8(ascii: "]"), at: decoded.count - 1)
+        let name = isAddress ? decoded.extracting(1..<max(1, decoded.count - 1)) : decoded
+        guard !name.isEmpty else { return false }
+        return name.indices.allSatisfy { isAllowed(name[$0], inAddress: isAddress) }
+    }
+
+    private static func isAllowed(_ byte: UInt8, inAddress: Bool) -> Bool {
+        if ASCII.isAlphanumeric(byte) || byte >= 0x80 { return true }
+        return (inAddress ? "-._~:%" : "-._~!$&'()*+,;=").utf8.contains(byte)
+    }
+}
+
+extension Span<UInt8> {
+    func firstIndex(of byte: UInt8) -> Int? {
+        indices.first { self[$0] == byte }
+    }
+
+    func has(_ byte: UInt8, at index: Int) -> Bool {
+        indices.contains(index) && self[index] == byte
+    }
+
+    /// Whether it is ASCII without capitals.
+    fileprivate var isLowercase: Bool {
+        indices.allSatisfy { self[$0] < 0x80 && ASCII.lowercased(self[$0]) == self[$0] }
+    }
+}
