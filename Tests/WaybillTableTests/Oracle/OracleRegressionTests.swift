@@ -16,7 +16,7 @@ struct OracleRegressionTests {
     @Test("a wildcard before an address is no host, for no URL can match it")
     func wildcardBeforeAddress() {
         withKnownIssue("the pattern is read, and its witness is no URL") {
-            #expect((try? Pattern("//*.[::1]/a")) == nil)
+            #expect((try? Pattern("//*.[a]/b")) == nil)
         }
     }
 
