@@ -26,7 +26,7 @@ enum EveryEdge {
             settings: MatchSettings(isCaseSensitive: isCaseSensitive, trailingSlash: slash), routes: definitions("r"),
             interceptors: definitions("i"))
         for index in made.interceptors.indices { made.interceptors[index].isEverywhere = index % 5 == 0 }
-        guard let clean = try? made.withoutConflicts(), let trial = try? OracleTrial(clean) else {
+        guard let trial = try? made.trialWithoutConflicts() else {
             fatalError("the definitions do not compile")
         }
         return trial

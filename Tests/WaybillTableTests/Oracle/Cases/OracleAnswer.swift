@@ -12,12 +12,13 @@ struct OracleAnswer: Equatable {
     /// More than one is a conflict that nobody reported.
     var routes: [Hit] = []
     var running: [Hit] = []
+    /// The rest is asked for where it is wanted.
     var everywhere: [Hit] = []
     var allowed: [String] = []
 }
 
 extension OracleAnswer {
-    init(of table: RoutingTable, to url: RouteURL, method: String?, view: Set<String>?) {
+    init(of table: RoutingTable, to url: RouteURL, method: String?, view: Set<String>?, isWhole: Bool = true) {
         let tags = view.map(TagView.init) ?? .everything
         routes =
             table.route(for: url, method: method, in: tags).map {
@@ -26,16 +27,18 @@ extension OracleAnswer {
         running = table.interceptors(for: url, method: method, in: tags).map {
             Hit(id: table.interceptors[$0.interceptor].id, $0.captures)
         }
+        guard isWhole else { return }
         everywhere = table.everywhereInterceptors(for: url, method: method).map {
             Hit(id: table.interceptors[$0.interceptor].id, $0.captures)
         }
         allowed = table.allowedMethods(for: url, in: tags)
     }
 
-    init(of oracle: Oracle, to url: OracleURL, method: String?, view: Set<String>?) {
+    init(of oracle: Oracle, to url: OracleURL, method: String?, view: Set<String>?, isWhole: Bool = true) {
         let matches = oracle.matches(url)
         routes = oracle.served(matches, method: method, view: view).map(Hit.init)
         running = oracle.running(matches, method: method, view: view).map(Hit.init)
+        guard isWhole else { return }
         everywhere = oracle.everywhere(matches, method: method).map(Hit.init)
         allowed = oracle.allowed(matches, view: view)
     }

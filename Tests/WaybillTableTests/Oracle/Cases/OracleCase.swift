@@ -63,11 +63,15 @@ struct OracleCase {
     }
 
     /// The same definitions without those that conflict.
-    func withoutConflicts() throws -> OracleCase {
+    func withoutConflicts() throws -> OracleCase { try trialWithoutConflicts().made }
+
+    /// The same, compiled.
+    func trialWithoutConflicts() throws -> OracleTrial {
         var rest = self
         while true {
-            let conflicting = Set(try rest.table().conflicts().map(\.second.route))
-            if conflicting.isEmpty { return rest }
+            let table = try rest.table()
+            let conflicting = Set(table.conflicts().map(\.second.route))
+            if conflicting.isEmpty { return OracleTrial(rest, table) }
             rest.routes = rest.routes.indices.filter { !conflicting.contains($0) }.map { rest.routes[$0] }
         }
     }

@@ -16,11 +16,13 @@ enum OracleFamily: CaseIterable {
     case hosts
     /// Literals and captures in every combination: dead ends everywhere.
     case depths
+    /// Patterns of many segments and many captures, up to the most that there may be.
+    case chains
 }
 
 extension OracleGenerator {
-    /// A case without conflicts.
-    mutating func makeCase(of family: OracleFamily) throws -> OracleCase {
+    /// A case without conflicts, on trial.
+    mutating func makeTrial(of family: OracleFamily) throws -> OracleTrial {
         var made =
             switch family {
             case .mixed: makeCase(routes: 9, interceptors: 4)
@@ -30,9 +32,10 @@ extension OracleGenerator {
             case .crowd: makeCrowd()
             case .hosts: makeHosts()
             case .depths: makeDepths()
+            case .chains: makeChains()
             }
         if family != .mixed, chance(50) { made.settings.trailingSlash = .strict }
-        return try made.withoutConflicts()
+        return try made.trialWithoutConflicts()
     }
 
     /// A request that is likely to come close to a case.
@@ -40,7 +43,7 @@ extension OracleGenerator {
         var url =
             switch family {
             case .mixed, .rivals: makeURL(for: made)
-            case .words, .lengths, .hosts, .depths, .crowd: instance(ofAnyIn: made)
+            case .words, .lengths, .hosts, .depths, .chains, .crowd: instance(ofAnyIn: made)
             }
         if chance(35) { url = mangled(url) }
         return makeRequest(of: family, for: made, url: url)

@@ -17,26 +17,25 @@ struct OracleRun {
 
     /// Makes the next case and asks about it; the first difference ends it.
     mutating func nextDifference(of family: OracleFamily) throws -> OracleDifference? {
-        let made = try generator.makeCase(of: family)
-        let trial = try OracleTrial(made)
+        let trial = try generator.makeTrial(of: family)
         for _ in 0..<Self.freshPerCase {
-            let request = generator.makeRequest(of: family, for: made)
+            let request = generator.makeRequest(of: family, for: trial.made)
             let reading = OracleReading(request.url)
-            if let found = difference(trial, reading, request) { return found }
+            if let found = difference(trial, reading, request, isWhole: true) { return found }
             keep(reading)
         }
         for _ in 0..<Self.pooledPerCase {
-            let request = generator.makeRequest(of: family, for: made, url: "")
-            if let found = difference(trial, generator.pick(pool), request) { return found }
+            let request = generator.makeRequest(of: family, for: trial.made, url: "")
+            if let found = difference(trial, generator.pick(pool), request, isWhole: false) { return found }
         }
         return nil
     }
 
     private mutating func difference(
-        _ trial: OracleTrial, _ reading: OracleReading, _ request: OracleCase.Request
+        _ trial: OracleTrial, _ reading: OracleReading, _ request: OracleCase.Request, isWhole: Bool
     ) -> OracleDifference? {
         pairs += 1
-        let verdict = trial.verdict(on: reading, method: request.method, view: request.view)
+        let verdict = trial.verdict(on: reading, method: request.method, view: request.view, isWhole: isWhole)
         if verdict.isServed { served += 1 }
         return verdict.difference
     }

@@ -7,9 +7,11 @@ struct OracleTrial {
     private let oracle: Oracle
 
     init(_ made: OracleCase) throws {
-        self.made = made
-        table = try made.table()
-        oracle = made.oracle
+        self.init(made, try made.table())
+    }
+
+    init(_ made: OracleCase, _ table: RoutingTable) {
+        (self.made, self.table, oracle) = (made, table, made.oracle)
     }
 
     /// What came of one request.
@@ -20,15 +22,18 @@ struct OracleTrial {
         var isServed = false
     }
 
-    func verdict(on reading: OracleReading, method: String?, view: Set<String>?) -> Verdict {
+    /// - Parameter isWhole: Whether the interceptors that apply everywhere and the methods allowed are asked for too.
+    func verdict(
+        on reading: OracleReading, method: String?, view: Set<String>?, isWhole: Bool = true
+    ) -> Verdict {
         let request = OracleCase.Request(url: reading.text, method: method, view: view)
         if let table = reading.difference {
             return Verdict(
                 difference: OracleDifference(made: made, request: request, table: table, law: "\(reading.law as Any)"))
         }
         guard let url = reading.url, let law = reading.law else { return Verdict() }
-        let answer = OracleAnswer(of: table, to: url, method: method, view: view)
-        let expected = OracleAnswer(of: oracle, to: law, method: method, view: view)
+        let answer = OracleAnswer(of: table, to: url, method: method, view: view, isWhole: isWhole)
+        let expected = OracleAnswer(of: oracle, to: law, method: method, view: view, isWhole: isWhole)
         let isServed = !expected.routes.isEmpty
         if answer == expected { return Verdict(isServed: isServed) }
         return Verdict(

@@ -84,7 +84,7 @@ struct OraclePattern {
             hasTrailingSlash = !pieces.isEmpty
         }
         segments = pieces.compactMap(segment)
-        return segments.count == pieces.count
+        return segments.count == pieces.count && pieces.count <= 256
     }
 
     private func segment(_ piece: Bytes) -> Segment? {
