@@ -53,7 +53,8 @@ extension OracleGenerator {
 
     private mutating func makePath(length: Int) -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCD")
-        return String((0..<length).map { chance(12) ? "/" : alphabet[$0] })
+        return String(
+            (0..<length).map { chance(12) ? "/" : chance(4) ? pick(["¯", "é", ".", "$", "~"]) : alphabet[$0] })
     }
 
     // MARK: Hosts

@@ -32,9 +32,17 @@ extension OracleGenerator {
     }
 
     private static let insertions = [
-        "/", "//", "/./", "/../", "/%2e%2E/", "/x/../", "%2F", "%2f", "%00", "%FF", "%C3%A9", "%c3%a9", "é",
-        "\u{10FFFF}",
-        "%F0%9F%98%80", "%", "%4", ".", "..", "%2E", ":", "*", "+", "%25", "%20", "@",
+        "/", "//", "/./", "/../", "/%2e%2E/", "/x/../", "%2F", "%2f", "%00", "%C3%A9", "%c3%a9", "é", "%", "%4", ".",
+        "..",
+        "%2E", ":", "*", "+", "%25", "%20", "@",
+        // UTF-8 of every length, escaped and raw, and what only looks like it.
+        "\u{10FFFF}", "%F0%9F%98%80", "%FF", "%C0%AF", "%E0%80%80", "%ED%A0%80", "%F4%90%80%80", "%F0%9F%98", "é%A9",
+        "%C2%85",
+        // Around the characters that may not stand in a URL.
+        "\u{1F}", "!", "~", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}",
+        // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, behind them too: what a scanner that looks
+        // at many bytes at once takes for them.
+        "¯", "ï", "¥", "¿", "£", "®", "º", "/.a", "/.¯", "%$", "?>", "#\"", "/¯", "//.",
     ]
     private static let tails = [
         "/", "?", "#", "?a=1&a=2&b", "?%zz=%4&%00=%FF&=x&&y=a=b+c", "?q=\u{85}é%C3%A9%C3", "#%41", "#%zz", "#é",
