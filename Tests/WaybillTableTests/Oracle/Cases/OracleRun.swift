@@ -10,8 +10,8 @@ struct OracleRun {
     /// URLs that were made for earlier cases, read once: near misses at the price of a lookup.
     private var pool: [OracleReading] = []
 
-    private static let freshPerCase = 25
-    private static let pooledPerCase = 75
+    private static let freshPerCase = 30
+    private static let pooledPerCase = 130
 
     init(seed: UInt64) { generator = OracleGenerator(seed: seed) }
 
