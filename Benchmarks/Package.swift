@@ -9,18 +9,26 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
+        .target(name: "Workloads", dependencies: [.product(name: "WaybillTable", package: "waybill")]),
+        .target(name: "AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "AllocationCounter",
+                "Workloads",
                 .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
-        )
+        ),
+        .executableTarget(
+            name: "LookupProbe",
+            dependencies: ["AllocationCounter", "Workloads", .product(name: "WaybillTable", package: "waybill")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "AllocationCounter" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

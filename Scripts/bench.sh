@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Runs every benchmark, and prints one line a claim: name: figure unit (ratio R to PEER; goal G)
 set -euo pipefail
-cd "$(dirname "$0")/../Benchmarks"
-swift run --quiet -c release Benchmarks
+cd "$(dirname "$0")/.."
+swift build --package-path Benchmarks -c release >&2
+"$(swift build --package-path Benchmarks -c release --show-bin-path)/Benchmarks"
+if command -v valgrind >/dev/null; then Scripts/instructions.sh; fi

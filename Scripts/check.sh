@@ -6,12 +6,13 @@
 #   test       the test suite
 #   manifests  Routes/ is clean, and its JSON Schema is current
 #   benchmarks the benchmarks' own package builds
+#   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 step_format() {
     swift format lint --strict --recursive --parallel Package.swift Sources Tests \
-        Benchmarks/Package.swift Benchmarks/Sources
+        Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 }
 
 step_build() {
@@ -35,8 +36,16 @@ step_benchmarks() {
     swift build --package-path Benchmarks
 }
 
+# Fuzzing targets have no main: libFuzzer brings it, and only some toolchains bring libFuzzer.
+step_fuzzing() {
+    local target
+    for target in OracleRun FuzzURL FuzzPattern FuzzRegex; do
+        swift build --package-path Fuzzing --target "$target"
+    done
+}
+
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks fuzzing)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

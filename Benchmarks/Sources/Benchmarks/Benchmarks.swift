@@ -3,40 +3,40 @@
 @main
 enum Benchmarks {
     static func main() throws {
-        print(try GitHubLookup().claim().line)
+        let claims =
+            try GitHubLookup().claims() + LargeTableLookup().claims() + WorstCases().claims() + [
+                allocations(), bytesPerRoute(),
+            ]
+        for claim in claims { print(claim.line) }
     }
 }
 
 /// A measured claim.
 struct Claim {
     var name: String
-    var nanoseconds: Double
-    var peer: String
-    var peerNanoseconds: Double
+    /// With its unit.
+    var figure: String
+    /// `nil` for a claim that is no ratio.
+    var ratio: Double?
+    var peer = ""
     var goal: String
 
     var line: String {
-        let ratio = (peerNanoseconds / nanoseconds * 100).rounded() / 100
-        return "\(name): \(nanoseconds.rounded()) ns (ratio \(ratio) to \(peer); goal \(goal))"
+        guard let ratio else { return "\(name): \(figure) (goal \(goal))" }
+        return "\(name): \(figure) (ratio \((ratio * 100).rounded() / 100) to \(peer); goal \(goal))"
     }
 }
 
-/// Runs two pieces of work in turn, and gives the medians of their rounds, in nanoseconds a call.
-func medians(
-    rounds: Int = 15, callsPerRound: Int, _ work: () -> Int, _ peer: () -> Int
-) -> (work: Double, peer: Double) {
-    let clock = ContinuousClock()
-    func measure(_ body: () -> Int) -> Double {
-        var checksum = 0
-        let duration = clock.measure { checksum = body() }
-        precondition(checksum > 0, "the work was optimised away")
-        let (seconds, attoseconds) = duration.components
-        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(callsPerRound)
+extension Claim {
+    /// How many times faster than a peer.
+    static func speed(_ name: String, _ times: (work: Double, peer: Double), over peer: String, goal: String) -> Claim {
+        Claim(name: name, figure: "\(rounded(times.work)) ns", ratio: times.peer / times.work, peer: peer, goal: goal)
     }
-    var (own, other): ([Double], [Double]) = ([], [])
-    for _ in 0..<rounds {
-        own.append(measure(work))
-        other.append(measure(peer))
+
+    /// How many times the cost of something else of ours.
+    static func cost(_ name: String, _ times: (work: Double, peer: Double), of peer: String, goal: String) -> Claim {
+        Claim(name: name, figure: "\(rounded(times.work)) ns", ratio: times.work / times.peer, peer: peer, goal: goal)
     }
-    return (own.sorted()[rounds / 2], other.sorted()[rounds / 2])
+
+    private static func rounded(_ nanoseconds: Double) -> Double { (nanoseconds * 10).rounded() / 10 }
 }

@@ -55,13 +55,14 @@ struct PatternParser {
 
     private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
         let isWildcard = raw.starts(with: "*.".utf8)
-        let name = isWildcard ? raw.dropFirst(2) : raw
+        // A suffix is good where a host that ends with it is one: an address is no suffix.
+        let name = isWildcard ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
         guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
             throw impossible(
                 "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
                 help: "a host is literal or '*.suffix', never a capture")
         }
-        pattern.host = isWildcard ? .suffix(".\(host)") : .literal(host)
+        pattern.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host)
     }
 
     private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {

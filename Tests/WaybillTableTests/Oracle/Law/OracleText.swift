@@ -11,7 +11,10 @@ enum OracleText {
     }
 
     /// Decodes once; `nil` for a bad escape, a NUL, and bytes that are not UTF-8.
+    ///
+    /// A text without escapes is what it is: all texts here come from Swift's strings.
     static func decoded(_ bytes: Bytes) -> Bytes? {
+        guard bytes.contains(0x25) else { return bytes.contains(0) ? nil : bytes }
         var result: Bytes = []
         var rest = bytes[...]
         while let byte = rest.popFirst() {
@@ -30,11 +33,13 @@ enum OracleText {
         return result
     }
 
-    /// Whether a space or a control character stands in it.
+    /// Whether a space or a control character stands in it: U+0000–0020, U+007F, or U+0080–009F, which are C2 80–9F.
     static func isForbidden(_ bytes: Bytes) -> Bool {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
-            $0.value <= 0x20 || (0x7F...0x9F).contains($0.value)
+        for (index, byte) in bytes.enumerated() {
+            if byte <= 0x20 || byte == 0x7F { return true }
+            if byte == 0xC2, index + 1 < bytes.count, (0x80...0x9F).contains(bytes[index + 1]) { return true }
         }
+        return false
     }
 
     static func lowercased(_ bytes: Bytes) -> Bytes {

@@ -1,4 +1,3 @@
-import Testing
 import WaybillTable
 
 /// Definitions in the oracle's words, and what the table makes of them.
@@ -64,68 +63,17 @@ struct OracleCase {
     }
 
     /// The same definitions without those that conflict.
-    func withoutConflicts() throws -> OracleCase {
+    func withoutConflicts() throws -> OracleCase { try trialWithoutConflicts().made }
+
+    /// The same, compiled.
+    func trialWithoutConflicts() throws -> OracleTrial {
         var rest = self
         while true {
-            let conflicting = Set(try rest.table().conflicts().map(\.second.route))
-            if conflicting.isEmpty { return rest }
+            let table = try rest.table()
+            let conflicting = Set(table.conflicts().map(\.second.route))
+            if conflicting.isEmpty { return OracleTrial(rest, table) }
             rest.routes = rest.routes.indices.filter { !conflicting.contains($0) }.map { rest.routes[$0] }
         }
-    }
-
-    // MARK: Answers on one line, to be compared
-
-    /// What the table says; captures are in the order of their names.
-    static func answer(of table: RoutingTable, to request: Request) -> String {
-        guard let url = try? RouteURL(request.url) else { return "invalid" }
-        let view = request.view.map(TagView.init) ?? .everything
-        let route = table.route(for: url, method: request.method, in: view).map {
-            line(table.routes[$0.route].id, $0.captures.asDictionary)
-        }
-        let running = table.interceptors(for: url, method: request.method, in: view).map {
-            line(table.interceptors[$0.interceptor].id, $0.captures.asDictionary)
-        }
-        return answer(route.map { [$0] } ?? [], running)
-    }
-
-    /// What the law says; more than one route in front of the bar is a conflict that nobody reported.
-    static func answer(of oracle: Oracle, to request: Request) -> String {
-        guard let url = OracleURL(request.url) else { return "invalid" }
-        let served = oracle.served(url, method: request.method, view: request.view)
-        let running = oracle.running(url, method: request.method, view: request.view)
-        return answer(served.map { line($0.entry.id, $0.captures) }, running.map { line($0.entry.id, $0.captures) })
-    }
-
-    private static func answer(_ routes: [String], _ running: [String]) -> String {
-        routes.joined(separator: ", ") + " | " + running.joined(separator: ", ")
-    }
-
-    private static func line(_ id: String, _ captures: [String: String]) -> String {
-        let values = captures.sorted { $0.key < $1.key }.map { "\($0)=\(Array($1.utf8) == [] ? "''" : $1)" }
-        return ([id] + values).joined(separator: " ")
-    }
-
-    // MARK: Shrinking
-
-    func isAgreed(on request: Request) throws -> Bool {
-        let answers = (Self.answer(of: try table(), to: request), Self.answer(of: oracle, to: request))
-        return answers.0.utf8.elementsEqual(answers.1.utf8)
-    }
-
-    /// Drops definitions one by one while table and oracle still differ.
-    func shrunk(for request: Request) throws -> OracleCase {
-        var smallest = self
-        for index in routes.indices.reversed() {
-            var fewer = smallest
-            fewer.routes.remove(at: index)
-            if try !fewer.isAgreed(on: request) { smallest = fewer }
-        }
-        for index in interceptors.indices.reversed() {
-            var fewer = smallest
-            fewer.interceptors.remove(at: index)
-            if try !fewer.isAgreed(on: request) { smallest = fewer }
-        }
-        return smallest
     }
 }
 

@@ -68,9 +68,10 @@ struct OraclePattern {
             self.port = port
         }
         let isWildcard = parts.host.starts(with: "*.".utf8)
-        let name = isWildcard ? Array(parts.host.dropFirst(2)) : parts.host
+        // A suffix is good where a host that ends with it is one.
+        let name = isWildcard ? [0x61] + parts.host.dropFirst() : parts.host
         guard !name.contains(0x2A), let host = OracleText.host(name) else { return nil }
-        self.host = isWildcard ? .wildcard([0x2E] + host) : .literal(host)
+        self.host = isWildcard ? .wildcard(Array(host.dropFirst())) : .literal(host)
         return Array(bytes.dropFirst(authority.count))
     }
 
@@ -84,7 +85,7 @@ struct OraclePattern {
             hasTrailingSlash = !pieces.isEmpty
         }
         segments = pieces.compactMap(segment)
-        return segments.count == pieces.count
+        return segments.count == pieces.count && pieces.count <= 256
     }
 
     private func segment(_ piece: Bytes) -> Segment? {

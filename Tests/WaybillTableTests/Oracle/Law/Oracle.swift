@@ -21,7 +21,20 @@ struct Oracle {
     struct Match {
         var entry: Entry
         var pattern: OraclePattern
-        var captures: [String: String]
+        /// The values, in the order of the pattern's names.
+        var values: [Bytes]
+
+        var captures: [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: zip(pattern.captureNames, values.map { String(decoding: $0, as: UTF8.self) }))
+        }
+    }
+
+    /// Everything that matches a URL, whatever the method and the view.
+    struct Matches {
+        var routes: [Match]
+        /// By its first pattern each.
+        var interceptors: [Match]
     }
 
     var settings: MatchSettings
@@ -30,21 +43,44 @@ struct Oracle {
 
     // MARK: Answers
 
+    func matches(_ url: OracleURL) -> Matches {
+        Matches(
+            routes: routes.flatMap { matches(of: $0, url) },
+            interceptors: interceptors.compactMap { matches(of: $0, url).first })
+    }
+
     /// Laws 4, 5 and 8: what is left when every match that another one comes before is gone.
     ///
     /// More than one route is left only where a conflict was to be reported.
     func served(_ url: OracleURL, method: String?, view: Set<String>?) -> [Match] {
-        let all = routes.filter { isVisible($0, in: view) }.flatMap { matches(of: $0, url) }
+        served(matches(url), method: method, view: view)
+    }
+
+    func served(_ matches: Matches, method: String?, view: Set<String>?) -> [Match] {
+        let all = matches.routes.filter { isVisible($0.entry, in: view) }
         let answering = all.filter { answers($0, method, among: all) }
         return answering.filter { match in !answering.contains { comesBefore($0, match) } }
     }
 
     /// Laws 8 and 9: ascending order, ties by id, each once.
-    func running(_ url: OracleURL, method: String?, view: Set<String>?) -> [Match] {
-        interceptors
-            .filter { $0.isEverywhere || isVisible($0, in: view) }
-            .filter { names($0, method) || (method == "HEAD" && names($0, "GET")) }
-            .compactMap { matches(of: $0, url).first }
+    func running(_ matches: Matches, method: String?, view: Set<String>?) -> [Match] {
+        ordered(matches.interceptors.filter { $0.entry.isEverywhere || isVisible($0.entry, in: view) }, method)
+    }
+
+    /// Law 9: those that run on the way of a redirect, whatever the view.
+    func everywhere(_ matches: Matches, method: String?) -> [Match] {
+        ordered(matches.interceptors.filter(\.entry.isEverywhere), method)
+    }
+
+    /// The methods that the visible routes of a URL name; `HEAD` comes with `GET`.
+    func allowed(_ matches: Matches, view: Set<String>?) -> [String] {
+        let named = Set(matches.routes.filter { isVisible($0.entry, in: view) }.flatMap(\.entry.methods))
+        return named.union(named.contains("GET") ? ["HEAD"] : []).sorted()
+    }
+
+    private func ordered(_ matches: [Match], _ method: String?) -> [Match] {
+        matches
+            .filter { names($0.entry, method) || (method == "HEAD" && names($0.entry, "GET")) }
             .sorted { ($0.entry.rank, $0.entry.id) < ($1.entry.rank, $1.entry.id) }
     }
 
@@ -74,23 +110,23 @@ struct Oracle {
 
     func matches(of entry: Entry, _ url: OracleURL) -> [Match] {
         entry.patterns.compactMap { pattern in
-            captures(pattern, entry, url).map { Match(entry: entry, pattern: pattern, captures: $0) }
+            values(pattern, entry, url).map { Match(entry: entry, pattern: pattern, values: $0) }
         }
     }
 
-    private func captures(_ pattern: OraclePattern, _ entry: Entry, _ url: OracleURL) -> [String: String]? {
+    private func values(_ pattern: OraclePattern, _ entry: Entry, _ url: OracleURL) -> [Bytes]? {
         guard isHeadMatched(pattern, url) else { return nil }
         guard settings.trailingSlash == .ignore || pattern.hasTrailingSlash == url.hasTrailingSlash else { return nil }
-        var captures: [String: String] = [:]
-        var rest = url.segments[...]
-        for segment in pattern.segments {
+        var values: [Bytes] = []
+        for (place, segment) in pattern.segments.enumerated() {
             if case .rest(let name) = segment {
-                if let name { captures[name] = text(Bytes(rest.joined(separator: [0x2F]))) }
-                return captures
+                return name == nil ? values : values + [Bytes(url.segments[place...].joined(separator: [0x2F]))]
             }
-            guard let value = rest.popFirst(), capture(segment, value, entry, into: &captures) else { return nil }
+            guard place < url.segments.count, capture(segment, url.segments[place], entry, into: &values) else {
+                return nil
+            }
         }
-        return rest.isEmpty ? captures : nil
+        return pattern.segments.count == url.segments.count ? values : nil
     }
 
     private func isHeadMatched(_ pattern: OraclePattern, _ url: OracleURL) -> Bool {
@@ -106,27 +142,26 @@ struct Oracle {
     }
 
     private func capture(
-        _ segment: OraclePattern.Segment, _ value: Bytes, _ entry: Entry, into captures: inout [String: String]
+        _ segment: OraclePattern.Segment, _ value: Bytes, _ entry: Entry, into values: inout [Bytes]
     ) -> Bool {
         switch segment {
-        case .literal(let literal):
-            return OracleText.isSame(literal, value, caseSensitive: settings.isCaseSensitive)
+        case .literal(let literal): return isSame(literal, value[...])
         case .star: return !value.isEmpty
         case .rest: return false
         case .capture(let name, let prefix, let suffix):
             guard value.count > prefix.count + suffix.count, isSame(prefix, value.prefix(prefix.count)),
                 isSame(suffix, value.suffix(suffix.count))
             else { return false }
-            let caught = text(Bytes(value.dropFirst(prefix.count).dropLast(suffix.count)))
-            captures[name] = caught
-            return entry.narrowings[name].map { OracleNarrowing.all[$0].accepts(caught, settings.isCaseSensitive) }
-                ?? true
+            let caught = Bytes(value[prefix.count..<value.count - suffix.count])
+            values.append(caught)
+            guard let narrowing = entry.narrowings[name] else { return true }
+            return OracleNarrowing.all[narrowing].accepts(
+                String(decoding: caught, as: UTF8.self), settings.isCaseSensitive)
         }
     }
 
     private func isSame(_ literal: Bytes, _ value: Bytes.SubSequence) -> Bool {
-        OracleText.isSame(literal, Array(value), caseSensitive: settings.isCaseSensitive)
+        literal.count == value.count
+            && OracleText.isSame(literal, Array(value), caseSensitive: settings.isCaseSensitive)
     }
-
-    private func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
 }

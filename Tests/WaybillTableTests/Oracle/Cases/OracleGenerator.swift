@@ -20,7 +20,7 @@ struct OracleGenerator {
     ]
     private static let prefixes = ["", "", "a", "a", "a-", "A", "%61", "é", "ab", ".", "%2E"]
     private static let suffixes = ["", "", "-b", ".b", "%62", ".B", "-%C3%A9", ".", "%2Fb"]
-    private static let values = [
+    static let values = [
         "a", "b", "A", "B", "ab", "a-b", "aB", "1", "12", "007", "-1", "+5", "a1", "a.b", "a-1.b", "a-b-b", "aab",
         "abb",
         "%61", "%2F", "a%2Fb", "%2541", "%41", "é", "%C3%A9", "É", "e%CC%81", "x:y", "*", "%2A", "", "", ".", "..",
@@ -36,6 +36,8 @@ struct OracleGenerator {
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &random)]
     }
+
+    mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
@@ -88,7 +90,7 @@ struct OracleGenerator {
         return made
     }
 
-    private mutating func makeDefinition(_ id: String) -> OracleCase.Definition {
+    mutating func makeDefinition(_ id: String) -> OracleCase.Definition {
         let patterns = (0..<(chance(15) ? 2 : 1)).map { _ in makePattern() }
         let names = Set(patterns.flatMap { OraclePattern($0)?.segments ?? [] }.compactMap(\.capturedName))
         var definition = OracleCase.Definition(id: id, patterns: patterns)
@@ -122,13 +124,15 @@ struct OracleGenerator {
     // MARK: Requests
 
     mutating func makeRequest(for oracleCase: OracleCase) -> OracleCase.Request {
-        OracleCase.Request(
-            url: makeURL(for: oracleCase), method: pick([nil, nil, "GET", "GET", "HEAD", "POST"]),
-            view: pick([nil, nil, nil, ["s"], ["t"], ["s", "t"], ["other"], []]))
+        OracleCase.Request(url: makeURL(for: oracleCase), method: makeMethod(), view: makeView())
     }
 
+    mutating func makeMethod() -> String? { pick([nil, nil, "GET", "GET", "HEAD", "POST"]) }
+
+    mutating func makeView() -> Set<String>? { pick([nil, nil, nil, ["s"], ["t"], ["s", "t"], ["other"], []]) }
+
     /// Mostly an instance of one of the patterns, sometimes with a part changed, sometimes anything.
-    private mutating func makeURL(for oracleCase: OracleCase) -> String {
+    mutating func makeURL(for oracleCase: OracleCase) -> String {
         let patterns = (oracleCase.routes + oracleCase.interceptors).flatMap(\.patterns)
         guard !patterns.isEmpty, chance(80) else {
             let pieces = (0..<Int.random(in: 0..<5, using: &random)).map { _ in pick(Self.values) }
@@ -156,7 +160,7 @@ struct OracleGenerator {
             : scheme + head.replacing("*", with: pick(["a", "b", "a.b", ""]))
     }
 
-    private mutating func instance(of piece: String) -> String {
+    mutating func instance(of piece: String) -> String {
         if piece.hasPrefix("**") {
             return (0..<Int.random(in: 0..<3, using: &random)).map { _ in pick(Self.values) }.joined(separator: "/")
         }

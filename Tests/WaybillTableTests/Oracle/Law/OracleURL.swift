@@ -7,14 +7,22 @@ struct OracleURL {
     var port: Int?
     var segments: [Bytes] = []
     var hasTrailingSlash = false
+    /// Behind the first `?`, as it stands.
+    var query: Bytes?
+    var fragment: Bytes?
 
     init?(_ text: String) {
-        let fragmentParts = Array(text.utf8).split(separator: 0x23, maxSplits: 1, omittingEmptySubsequences: false)
-        if fragmentParts.count > 1 {
-            let fragment = Array(fragmentParts[1])
-            guard !OracleText.isForbidden(fragment), OracleText.decoded(fragment) != nil else { return nil }
+        var head = Array(text.utf8)
+        if let hash = head.firstIndex(of: 0x23) {
+            let raw = Array(head[(hash + 1)...])
+            guard !OracleText.isForbidden(raw), let decoded = OracleText.decoded(raw) else { return nil }
+            fragment = decoded
+            head.removeSubrange(hash...)
         }
-        let head = Array(fragmentParts[0].prefix { $0 != 0x3F })
+        if let question = head.firstIndex(of: 0x3F) {
+            query = Array(head[(question + 1)...])
+            head.removeSubrange(question...)
+        }
         guard !OracleText.isForbidden(head) else { return nil }
         let first = OracleText.split(head, at: "/")[0]
         guard let colon = first.firstIndex(of: 0x3A) else {

@@ -1,0 +1,28 @@
+import WaybillTable
+
+/// A URL as both sides read it.
+struct OracleReading {
+    var text: String
+    var law: OracleURL?
+    var url: RouteURL?
+
+    init(_ text: String) {
+        self.text = text
+        law = OracleURL(text)
+        url = try? RouteURL(text)
+    }
+
+    /// What the two read differently, in words; `nil` where they agree.
+    var difference: String? {
+        guard let law, let url else { return (law == nil) == (url == nil) ? nil : "valid: \(url != nil)" }
+        if url.scheme.map({ Array($0.utf8) }) != law.scheme { return "scheme: \(url.scheme ?? "none")" }
+        if url.host.map({ Array($0.utf8) }) != law.host { return "host: \(url.host ?? "none")" }
+        if url.port != law.port { return "port: \(url.port.map(String.init) ?? "none")" }
+        if url.segments != law.segments { return "segments: \(url.segments)" }
+        if url.hasTrailingSlash != law.hasTrailingSlash { return "trailing slash: \(url.hasTrailingSlash)" }
+        if url.fragment.map({ Array($0.utf8) }) != law.fragment { return "fragment: \(url.fragment ?? "none")" }
+        guard law.query != nil else { return url.queryItems.isEmpty ? nil : "query: \(url.queryItems)" }
+        let items = url.queryItems.map { OracleURL.QueryItem(name: Array($0.name.utf8), value: Array($0.value.utf8)) }
+        return items == law.queryItems ? nil : "query: \(url.queryItems)"
+    }
+}
