@@ -27,7 +27,7 @@ struct GitHubLookup {
 
     private func claim(_ name: String, _ workload: Workload, passes: Int = 100) -> Claim {
         let (urls, table, trie) = (workload.urls, workload.table, trie)
-        let bytes = urls.map { Array($0.utf8) }
+        let bytes = URLList(urls)
         let times = medians(callsPerRound: passes * urls.count) {
             lookUp(bytes, passes: passes, in: table)
         } _: {

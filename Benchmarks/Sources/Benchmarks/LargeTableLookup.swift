@@ -11,8 +11,8 @@ struct LargeTableLookup {
         let large = small.adding(routes: routes, interceptors: interceptors)
         let (smallTable, largeTable) = (small.table, large.table)
         let requests = Workload.apiURLs(of: routes, count: 5_000)
-        let byMethod = Dictionary(grouping: requests, by: \.method).mapValues { $0.map { Array($0.url.utf8) } }
-        let urls = small.urls.map { Array($0.utf8) }
+        let byMethod = Dictionary(grouping: requests, by: \.method).mapValues { URLList($0.map(\.url)) }
+        let urls = URLList(small.urls)
         let passes = 50
         let same = medians(callsPerRound: passes * small.urls.count) {
             lookUp(urls, passes: passes, in: largeTable)

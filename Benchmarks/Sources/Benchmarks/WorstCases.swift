@@ -15,7 +15,7 @@ struct WorstCases {
 
     private func claim(_ worst: Workload, against plain: Workload, passes: Int = 10) -> Claim {
         let (table, plainTable) = (worst.table, plain.table)
-        let (urls, plainURLs) = (worst.urls.map { Array($0.utf8) }, plain.urls.map { Array($0.utf8) })
+        let (urls, plainURLs) = (URLList(worst.urls), URLList(plain.urls))
         let times = medians(
             rounds: 7, callsPerRound: passes * worst.urls.count, peerCallsPerRound: passes * plain.urls.count
         ) {

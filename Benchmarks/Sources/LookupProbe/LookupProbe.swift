@@ -16,7 +16,7 @@ enum LookupProbe {
             return fail("usage: LookupProbe passes|allocations N")
         }
         let workload = try Workload.gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
-        let (table, urls) = (workload.table, workload.urls.map { Array($0.utf8) })
+        let (table, urls) = (workload.table, URLList(workload.urls))
         switch verb {
         case "passes": print(lookUp(urls, passes: passes, in: table))
         case "allocations": countAllocations(passes, table, urls)
@@ -26,11 +26,13 @@ enum LookupProbe {
 
     /// What one pass allocates is the scope and the growth of a new `Lookup`; it is left out, and what more passes
     /// allocate is what lookups do.
-    private static func countAllocations(_ passes: Int, _ table: RoutingTable, _ urls: [[UInt8]]) {
-        let (before, once) = (allocation_count(), lookUp(urls, passes: 1, in: table))
+    private static func countAllocations(_ passes: Int, _ table: RoutingTable, _ urls: URLList) {
+        var found = lookUp(urls, passes: 1, in: table)
+        let before = allocation_count()
+        found += lookUp(urls, passes: 1, in: table)
         let start = allocation_count()
         guard start >= 0 else { return fail("allocations are not counted on this platform") }
-        var found = once + lookUp(urls, passes: 1 + passes, in: table)
+        found += lookUp(urls, passes: 1 + passes, in: table)
         let lookups = (allocation_count() - start) - (start - before)
         let end = allocation_count()
         for pass in 0..<passes { found += allocateOnce(pass) }

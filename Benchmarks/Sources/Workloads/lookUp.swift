@@ -6,13 +6,14 @@ public import WaybillTable
 ///
 /// - Returns: The routes and interceptors found, and 1, so that a workload of misses counts as work too.
 @inline(never)
-public func lookUp(_ urls: [[UInt8]], passes: Int, in table: RoutingTable, method: String? = nil) -> Int {
+public func lookUp(_ urls: URLList, passes: Int, in table: RoutingTable, method: String? = nil) -> Int {
     let scope = table.scope(method: method)
+    let (bytes, ranges) = (urls.bytes.span, urls.ranges.span)
     var lookup = Lookup()
     var found = 1
     for _ in 0..<passes {
-        for url in urls {
-            table.find(url.span, in: scope, &lookup)
+        for index in ranges.indices {
+            table.find(bytes.extracting(ranges[index]), in: scope, &lookup)
             found += (lookup.route == nil ? 0 : 1) + lookup.interceptorCount
         }
     }

@@ -39,7 +39,7 @@ extension RoutingTable {
     }
 
     private func misfit(of route: RouteDefinition, method: String?, view: TagView) -> String? {
-        if !Self.answers(route.methods, method) {
+        if !Audience.answers(method, with: route.methods) {
             let methods = route.methods.joined(separator: ", ")
             return method.map { "it answers \(methods), not \($0)" }
                 ?? "it answers \(methods), and the request has no method"

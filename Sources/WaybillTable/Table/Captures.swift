@@ -32,7 +32,7 @@ public struct Captures: Sendable {
     func escaped(_ name: String) -> String? {
         guard let site = site(of: name), let url else { return nil }
         guard site.isRest else { return PercentCoding.encode(bytes(site)) }
-        return url.segments[Int(site.segment)...].map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+        return url.segments[site.segment...].map { PercentCoding.encode($0[...]) }.joined(separator: "/")
     }
 
     private func site(of name: String) -> CaptureSite? {
@@ -42,31 +42,42 @@ public struct Captures: Sendable {
 
     private func bytes(_ site: CaptureSite) -> ArraySlice<UInt8> {
         guard let url else { return [] }
-        return url.bytes[site.place(in: url.steps.span).range]
+        let place = unsafe url.steps.withUnsafeBufferPointer { steps in
+            unsafe steps.baseAddress.map { unsafe site.place(in: $0, count: steps.count) }
+        }
+        return url.bytes[(place ?? URLScan.Place()).range]
     }
 }
 
 /// Where a pattern catches a value: the part of a segment between a prefix and a suffix, or all from a segment on.
 struct CaptureSite: Sendable, BitwiseCopyable {
-    var segment: UInt32
-    var prefixLength: UInt32 = 0
-    var suffixLength: UInt32 = 0
-    var isRest = false
+    /// Of a URL's steps.
+    let step: UInt32
+    let isRest: Bool
+    /// What a prefix and a suffix take away from the step's place.
+    private let cut: URLScan.Place.Cut
+
+    init(segment: Int, prefixLength: Int = 0, suffixLength: Int = 0, isRest: Bool = false) {
+        step = UInt32(URLScan.headCount + segment)
+        self.isRest = isRest
+        cut = URLScan.Place.Cut(front: prefixLength, back: suffixLength)
+    }
+
+    var segment: Int { Int(step) - URLScan.headCount }
 
     /// Where the value stands in the text that is matched.
     ///
-    /// - Parameter steps: Those of a URL that the pattern matches.
+    /// - Parameters:
+    ///   - steps: Those of a URL that the pattern matches.
+    ///   - count: How many these are.
     @inline(__always)
-    func place(in steps: Span<URLScan.Step>) -> URLScan.Place {
-        let step = URLScan.headCount &+ Int(segment)
-        // A `**` that catches nothing.
-        guard step < steps.count else { return URLScan.Place() }
-        let place = unsafe steps[unchecked: step].place
-        if isRest {
-            let last = unsafe steps[unchecked: steps.count &- 1].place
-            return URLScan.Place(Int(place.start), Int(last.end))
+    @unsafe func place(in steps: UnsafePointer<URLScan.Step>, count: Int) -> URLScan.Place {
+        guard !isRest else {
+            // A `**` may catch nothing.
+            guard Int(step) < count else { return URLScan.Place() }
+            return unsafe URLScan.Place(Int(steps[Int(step)].place.start), Int(steps[count &- 1].place.end))
         }
-        return place.middle(behind: prefixLength, before: suffixLength)
+        return unsafe steps[Int(step)].place.without(cut)
     }
 }
 
@@ -77,18 +88,20 @@ struct Target: Sendable, BitwiseCopyable {
     /// Where its capture sites begin among those of all.
     var firstSite: UInt32
     var captureCount: UInt32
-
-    static let none = Target(route: .max, pattern: 0, firstSite: 0, captureCount: 0)
 }
 
 extension FrozenArray<CaptureSite> {
     /// Notes where the captures of a target stand.
     @inline(__always)
-    func fill(_ places: inout Scratch<URLScan.Place>, _ target: Target, in steps: Span<URLScan.Step>) {
-        let count = Int(target.captureCount)
-        places.reserve(count)
-        for index in 0..<count {
-            unsafe places[unchecked: index] = self[unchecked: Int(target.firstSite) &+ index].place(in: steps)
+    func fill(
+        _ places: inout Scratch<URLScan.Place>, of target: Target, in steps: borrowing Scratch<URLScan.Step>, count: Int
+    ) {
+        places.reserve(Int(target.captureCount))
+        var index = 0
+        while index < Int(target.captureCount) {
+            let site = unsafe self[unchecked: Int(target.firstSite) &+ index]
+            unsafe places[unchecked: index] = site.place(in: steps.base, count: count)
+            index &+= 1
         }
     }
 }
@@ -101,10 +114,9 @@ extension Pattern {
             guard case .capture(let capture) = segment else { continue }
             sites.append(
                 CaptureSite(
-                    segment: UInt32(index), prefixLength: UInt32(capture.prefix.count),
-                    suffixLength: UInt32(capture.suffix.count)))
+                    segment: index, prefixLength: capture.prefix.count, suffixLength: capture.suffix.count))
         }
-        if rest?.name != nil { sites.append(CaptureSite(segment: UInt32(segments.count), isRest: true)) }
+        if rest?.name != nil { sites.append(CaptureSite(segment: segments.count, isRest: true)) }
         return sites
     }
 }

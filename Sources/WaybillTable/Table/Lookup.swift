@@ -9,26 +9,24 @@
 /// if let route = lookup.route { print(table.routes[route].id) }
 /// ```
 public struct Lookup: ~Copyable, Sendable {
-    var scan = URLScan()
-    var findings = Findings()
-    var target = Target.none
-    var captures = Scratch(filler: URLScan.Place())
+    // What is read in the end is stored, for a computed property would be a call that copies the whole lookup.
+
+    /// Index into ``RoutingTable/routes``; `nil` where no route serves the request.
+    public internal(set) var route: Int?
+    /// Index into that route's patterns.
+    public internal(set) var pattern = 0
+    /// How many captures that pattern has, in the order of ``Pattern/captureNames``.
+    public internal(set) var captureCount = 0
+    /// How many interceptors run.
+    public internal(set) var interceptorCount = 0
     /// Whether the bytes were no URL; nothing is found then.
     public internal(set) var isInvalid = false
 
+    var scan = URLScan()
+    var findings = Findings()
+    var captures = Scratch(filler: URLScan.Place())
+
     public init() {}
-
-    /// Index into ``RoutingTable/routes``; `nil` where no route serves the request.
-    public var route: Int? { target.route == Target.none.route ? nil : Int(target.route) }
-
-    /// Index into that route's patterns.
-    public var pattern: Int { Int(target.pattern) }
-
-    /// How many captures that pattern has, in the order of ``Pattern/captureNames``.
-    public var captureCount: Int { Int(target.captureCount) }
-
-    /// How many interceptors run.
-    public var interceptorCount: Int { findings.interceptorCount }
 
     /// Index into ``RoutingTable/interceptors``.
     ///
@@ -68,10 +66,9 @@ struct Findings: ~Copyable, Sendable {
     var pending = Scratch(filler: PatternTree.Pending())
 
     @inline(__always)
-    mutating func reset(depth: Int) {
+    mutating func reset() {
         route = Self.none
         interceptorCount = 0
-        pending.reserve(depth &+ 1)
     }
 
     /// Keeps ``interceptors`` in order.

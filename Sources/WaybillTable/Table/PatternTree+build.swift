@@ -40,7 +40,7 @@ struct PatternTreeBuilder {
 
     /// Adds a pattern.
     mutating func add(
-        _ pattern: Pattern, narrowings: [String: Automaton], entry: UInt32, requests: UInt32, tags: UInt32
+        _ pattern: Pattern, narrowings: [String: Automaton], entry: UInt32, audience: UInt32
     ) {
         var node = child(of: 0, pattern.scheme.map { Array($0.utf8) })
         switch pattern.host {
@@ -66,7 +66,7 @@ struct PatternTreeBuilder {
                     : wild(of: node)
             }
         }
-        let terminal = PatternTree.Terminal(entry: entry, requests: requests, tags: tags, isRest: pattern.rest != nil)
+        let terminal = PatternTree.Terminal(entry: entry, audience: audience, isRest: pattern.rest != nil)
         terminals.append((node, terminal))
     }
 
@@ -173,9 +173,11 @@ struct PatternTreeBuilder {
         noteTerminals()
         noteBest()
         noteAlternatives()
+        for index in nodes.indices where nodes[index].traits.isChoice {
+            nodes[index].wildOrChoice |= PatternTree.Node.choiceMark
+        }
         return PatternTree(
-            nodes: FrozenArray(nodes), slots: FrozenArray(slots), edges: FrozenArray(edges),
-            terminals: FrozenArray(terminals), labels: FrozenArray(labels), automata: automata,
+            nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels, automata: automata,
             routeCount: routeCount, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
     }
 

@@ -57,6 +57,7 @@ extension PatternTree {
 
         var wrong: [String] = []
         if node.traits != traits { wrong.append("traits") }
+        if (node.wildOrChoice >= Node.choiceMark) != traits.isChoice { wrong.append("mark of a choice") }
         if node.best != min(best(children), routes.min() ?? .max) { wrong.append("best") }
         if node.alternatives != best(alternatives) { wrong.append("alternatives") }
         let sorted = own.sorted { ($0.isRest ? 0 : 1, $0.entry) < ($1.isRest ? 0 : 1, $1.entry) }

@@ -20,28 +20,36 @@ extension PatternTree {
     /// - Parameters:
     ///   - bytes: What the places of `steps` are in.
     ///   - steps: Those of the URL; the first ones mean nothing for a path alone.
+    ///   - start: A node and the first step behind it; for all that a URL leads to, ``start(isPathAlone:)``.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - findings: ``Findings/reset(depth:)`` for this tree.
+    ///   - findings: Those of the search so far.
     @inline(never)
     func walk(
-        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, isPathAlone: Bool, isSlashed: Bool,
+        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, from start: (node: Index, step: Int), isSlashed: Bool,
         in scope: borrowing RequestScope, _ findings: inout Findings
     ) {
+        findings.pending.reserve(depth &+ 1)
         if isFolding {
-            walk(bytes, steps, isPathAlone: isPathAlone, scope, isSlashed: isSlashed, &findings, isFolding: true)
+            walk(bytes, steps, from: start, scope, isSlashed: isSlashed, &findings, isFolding: true)
         } else {
-            walk(bytes, steps, isPathAlone: isPathAlone, scope, isSlashed: isSlashed, &findings, isFolding: false)
+            walk(bytes, steps, from: start, scope, isSlashed: isSlashed, &findings, isFolding: false)
         }
     }
 
-    /// The same, made anew wherever it is called, so that what is known there costs nothing.
+    /// Where the walk of a URL begins.
+    func start(isPathAlone: Bool) -> (node: Index, step: Int) {
+        isPathAlone ? (pathRoot, URLScan.headCount) : (0, 0)
+    }
+
+    /// Made twice, so that folding costs nothing where there is none.
     @inline(__always)
-    func walk(
-        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, isPathAlone: Bool, _ scope: borrowing RequestScope,
-        isSlashed: Bool, _ findings: inout Findings, isFolding: Bool
+    private func walk(
+        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, from start: (node: Index, step: Int),
+        _ scope: borrowing RequestScope, isSlashed: Bool, _ findings: inout Findings, isFolding: Bool
     ) {
-        var (index, step) = isPathAlone ? (pathRoot, URLScan.headCount) : (0, 0)
+        var (index, step) = start
         var pendingCount = 0
+        // No pattern is for paths alone.
         guard index > 0 || step == 0 else { return }
         while true {
             var next: Index = 0
@@ -91,7 +99,7 @@ extension PatternTree {
 
     /// Notes the entries of patterns that end at a node, and of those whose `**` begins there.
     @inline(__always)
-    private func visit(
+    func visit(
         _ node: Index, isEnd: Bool, _ scope: borrowing RequestScope, _ isSlashed: Bool, _ findings: inout Findings
     ) {
         var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
@@ -111,34 +119,24 @@ extension PatternTree {
 
     /// The child for a literal, or 0.
     @inline(__always)
-    private func literal(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
-        guard text.place.length <= SegmentKey.exactLength else {
-            return longLiteral(of: node, text, bytes, isFolding: isFolding)
-        }
-        let key = isFolding ? text.key.lowercased : text.key
+    func literal(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
+        let isLong = text.place.length > SegmentKey.exactLength
+        let key = !isFolding ? text.key : isLong ? SegmentKey.foldedKey(bytes, text.place) : text.key.lowercased
+        let owner = isLong ? node | Slot.longMark : node
         var index = Self.slot(node, key)
         while true {
             let slot = unsafe slots[unchecked: index & (slots.count &- 1)]
-            if slot.key == key && slot.node == node { return slot.child }
-            if slot.child == 0 { return 0 }
             index &+= 1
-        }
-    }
-
-    @inline(never)
-    private func longLiteral(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
-        let key = isFolding ? SegmentKey.foldedKey(bytes, text.place) : text.key
-        var index = Self.slot(node, key)
-        while true {
-            let slot = unsafe slots[unchecked: index & (slots.count &- 1)]
-            if slot.child == 0 { return 0 }
-            if slot.key == key, slot.node == node | Slot.longMark {
+            if slot.key == key && slot.node == owner {
+                guard isLong else { return slot.child }
                 let label = unsafe nodes[unchecked: Int(slot.child)].label
-                if label.length == text.place.length, isEqual(label, bytes, at: Int(text.place.start), isFolding) {
+                if label.length == text.place.length,
+                    Self.isEqual(labels, label, bytes, at: Int(text.place.start), isFolding)
+                {
                     return slot.child
                 }
             }
-            index &+= 1
+            if slot.child == 0 { return 0 }
         }
     }
 
@@ -150,8 +148,8 @@ extension PatternTree {
         while index < end {
             let edge = edges[index]
             let value = place.middle(behind: edge.prefix.length, before: edge.suffix.length)
-            if value.length > 0, isEqual(edge.prefix, bytes, at: Int(place.start), isFolding),
-                isEqual(edge.suffix, bytes, at: Int(value.end), isFolding),
+            if value.length > 0, Self.isEqual(labels, edge.prefix, bytes, at: Int(place.start), isFolding),
+                Self.isEqual(labels, edge.suffix, bytes, at: Int(value.end), isFolding),
                 edge.automaton == Edge.none || automata[Int(edge.automaton)].matches(bytes.extracting(value.range))
             {
                 return index
@@ -163,7 +161,9 @@ extension PatternTree {
 
     /// Whether a label stands in `bytes` at a place that has room for it.
     @inline(__always)
-    private func isEqual(_ label: Label, _ bytes: Span<UInt8>, at start: Int, _ isFolding: Bool) -> Bool {
+    private static func isEqual(
+        _ labels: FrozenArray<UInt8>, _ label: Label, _ bytes: Span<UInt8>, at start: Int, _ isFolding: Bool
+    ) -> Bool {
         let labels = unsafe labels.buffer.span
         let length = Int(label.length)
         guard length >= 8 else {

@@ -4,7 +4,7 @@
 /// nodes      | best | alternatives | wild | edges | terminals | label | traits |      32 bytes each
 ///                                    │      │       │           │
 ///            root, …, one at the end │      │       │           └ labels     e.g. notifications
-///            that closes the ranges  │      │       └ terminals  | entry | requests | tags | isRest |
+///            that closes the ranges  │      │       └ terminals  | entry | audience | isRest |
 ///                                    │      └ edges      | prefix | suffix | automaton | child |
 ///                                    └ a child
 /// slots      | key | node | child |   ·   | key | node | child |   …     literals, hashed by node and key; · is free
@@ -19,7 +19,7 @@
 /// all of them are collected. A walk leaves out subtrees that hold nothing below the best entry found so far (``Node/best``)
 /// and no interceptor. As the data is a tree, no node is visited twice in a walk, so that no set of patterns makes one
 /// exponential: a walk costs at most the number of nodes, and in a table without rivals for a segment that of segments.
-struct PatternTree: Sendable {
+final class PatternTree: Sendable {
     typealias Index = UInt32
 
     struct Node: Sendable, BitwiseCopyable {
@@ -27,14 +27,23 @@ struct PatternTree: Sendable {
         var best = UInt32.max
         /// The same, below its ``edges`` and its ``wild`` child.
         var alternatives = UInt32.max
-        /// The child for any text; 0 is none, for the root is nobody's child.
-        var wild: Index = 0
+        /// The child for any text, or 0, for the root is nobody's child; with ``choiceMark`` where more than one way
+        /// leads on from the node, so that a walk has to choose.
+        var wildOrChoice: Index = 0
         /// Where its own begin; they end where those of the next node begin.
         var edges: UInt32 = 0
         var terminals: UInt32 = 0
         /// The literal that leads here, where it is longer than its key.
         var label = Label()
         var traits: Traits = []
+
+        static let choiceMark: Index = 1 << 31
+
+        @inline(__always)
+        var wild: Index {
+            get { wildOrChoice & ~Self.choiceMark }
+            set { wildOrChoice = newValue | wildOrChoice & Self.choiceMark }
+        }
     }
 
     struct Traits: OptionSet, Sendable, BitwiseCopyable {
@@ -50,6 +59,11 @@ struct PatternTree: Sendable {
         static let hasInterceptors = Traits(rawValue: 1 << 3)
         /// The same, below its edges and its wild child.
         static let alternativesHaveInterceptors = Traits(rawValue: 1 << 4)
+
+        /// Whether a segment may go on in more than one way, or has to be asked more than for its key.
+        var isChoice: Bool {
+            !isDisjoint(with: [.hasRests, .hasEdges]) || isSuperset(of: [.hasLiterals, .hasAlternatives])
+        }
     }
 
     /// A literal child.
@@ -86,9 +100,8 @@ struct PatternTree: Sendable {
     /// The end of a pattern.
     struct Terminal: Sendable, BitwiseCopyable {
         var entry: UInt32
-        /// The requests that it answers, and the tags that it carries: bits of a ``RequestScope``.
-        var requests: UInt32
-        var tags: UInt32
+        /// A bit of a ``RequestScope``.
+        var audience: UInt32
         /// Whether the pattern ends with `**`. Those of a node that do stand before those that do not.
         var isRest: Bool
     }
@@ -109,6 +122,19 @@ struct PatternTree: Sendable {
     let depth: Int
     /// Whether segments compare without ASCII case; literals are in lower case then.
     let isFolding: Bool
+
+    init(
+        nodes: [Node], slots: [Slot], edges: [Edge], terminals: [Terminal], labels: [UInt8], automata: [Automaton],
+        routeCount: UInt32, pathRoot: Index, depth: Int, isFolding: Bool
+    ) {
+        self.nodes = FrozenArray(nodes)
+        self.slots = FrozenArray(slots)
+        self.edges = FrozenArray(edges)
+        self.terminals = FrozenArray(terminals)
+        self.labels = FrozenArray(labels)
+        (self.automata, self.routeCount, self.pathRoot) = (automata, routeCount, pathRoot)
+        (self.depth, self.isFolding) = (depth, isFolding)
+    }
 }
 
 extension PatternTree {

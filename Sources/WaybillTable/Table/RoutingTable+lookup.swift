@@ -12,17 +12,34 @@ extension RoutingTable {
     /// - Complexity: O(*n* + *v*): the length of the URL and the nodes visited, which are its segments where no literal
     ///   rivals a capture for one of them, and never more than the nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        lookup.findings.reset(depth: tree.depth)
         lookup.isInvalid = false
-        if lookup.scan.scanPlainPath(url) && !tree.isFolding {
-            let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
-            tree.walk(
-                url, steps, isPathAlone: true, scope, isSlashed: lookup.scan.hasTrailingSlash, &lookup.findings,
-                isFolding: false)
-        } else {
-            findAny(url, in: scope, &lookup)
-        }
+        lookup.findings.reset()
+        if !findShortPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
         note(&lookup)
+    }
+
+    /// Finds what most URLs lead to: paths of one block without anything to decode, looked up while they are being cut.
+    ///
+    /// - Returns: Whether the URL is such a one.
+    @inline(__always)
+    private func findShortPath(
+        _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    ) -> Bool {
+        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/"), !tree.isFolding else {
+            return false
+        }
+        var cutter = unsafe PathCutter(lookup.scan.text(of: url), from: 1)
+        if cutter.look(from: 0, seen: 1, end: url.count).needsCare { return false }
+        guard let (node, step) = tree.descend(url, &cutter, lookup.scan.steps, scope, &lookup.findings) else {
+            lookup.scan.finishPlainPath(cutter)
+            return true
+        }
+        cutter.cutAll(into: lookup.scan.steps)
+        lookup.scan.isPlainPath = lookup.scan.finish(cutter)
+        guard lookup.scan.isPlainPath else { return false }
+        let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+        tree.walk(url, steps, from: (node, step), isSlashed: lookup.scan.hasTrailingSlash, in: scope, &lookup.findings)
+        return true
     }
 
     /// Finds what any URL leads to, in any table.
@@ -35,13 +52,12 @@ extension RoutingTable {
             return
         }
         let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
-        let (isPathAlone, isSlashed) = (lookup.scan.scheme == nil, lookup.scan.hasTrailingSlash)
+        let (start, isSlashed) = (tree.start(isPathAlone: lookup.scan.scheme == nil), lookup.scan.hasTrailingSlash)
         if lookup.scan.isVerbatim {
-            tree.walk(url, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
+            tree.walk(url, steps, from: start, isSlashed: isSlashed, in: scope, &lookup.findings)
         } else {
             let decoded = lookup.scan.decoded
-            tree.walk(
-                decoded.span, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
+            tree.walk(decoded.span, steps, from: start, isSlashed: isSlashed, in: scope, &lookup.findings)
         }
     }
 
@@ -49,11 +65,13 @@ extension RoutingTable {
     @inline(__always)
     private func note(_ lookup: inout Lookup) {
         if lookup.findings.route == Findings.none {
-            lookup.target = .none
+            (lookup.route, lookup.pattern, lookup.captureCount) = (nil, 0, 0)
         } else {
-            lookup.target = unsafe targets[unchecked: Int(lookup.findings.route)]
-            let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
-            captureSites.fill(&lookup.captures, lookup.target, in: steps)
+            let target = unsafe targets[unchecked: Int(lookup.findings.route)]
+            lookup.route = Int(target.route)
+            lookup.pattern = Int(target.pattern)
+            lookup.captureCount = Int(target.captureCount)
+            captureSites.fill(&lookup.captures, of: target, in: lookup.scan.steps, count: lookup.scan.count)
         }
         if lookup.findings.interceptorCount > 0 {
             keepFirstEntries(&lookup.findings)
@@ -61,6 +79,7 @@ extension RoutingTable {
                 lookup.findings.interceptors[position] = UInt32(interceptor(lookup.findings.interceptors[position]))
             }
         }
+        lookup.interceptorCount = lookup.findings.interceptorCount
     }
 
     /// Keeps the first entry of each interceptor.
@@ -81,10 +100,9 @@ extension RoutingTable {
     public func match(_ url: RouteURL, in scope: RequestScope) -> (route: RouteMatch?, interceptors: [InterceptorMatch])
     {
         var findings = Findings()
-        findings.reset(depth: tree.depth)
         tree.walk(
-            url.bytes.span, url.steps.span, isPathAlone: url.scheme == nil, isSlashed: url.hasTrailingSlash, in: scope,
-            &findings)
+            url.bytes.span, url.steps.span, from: tree.start(isPathAlone: url.scheme == nil),
+            isSlashed: url.hasTrailingSlash, in: scope, &findings)
         keepFirstEntries(&findings)
         return (routeMatch(findings.route, url), interceptorMatches(findings, url))
     }
@@ -113,7 +131,7 @@ extension RoutingTable {
     /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
     /// `GET`. Empty where no route with methods has this URL.
     public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
-        var methods = Set(sets.requests.flatMap(\.methods)).filter {
+        var methods = Set(audiences.all.flatMap(\.methods)).filter {
             match(url, in: namingScope(method: $0, view: view)).route != nil
         }
         if methods.contains("GET") { methods.insert("HEAD") }

@@ -14,7 +14,7 @@ public struct RoutingTable: Sendable {
     /// One for each pattern of each interceptor, in running order.
     let interceptorEntries: [InterceptorEntry]
     let tree: PatternTree
-    let sets: RequestSets
+    let audiences: Audiences
     /// By entry of a route.
     let targets: FrozenArray<Target>
     let captureSites: FrozenArray<CaptureSite>
@@ -44,21 +44,24 @@ public struct RoutingTable: Sendable {
         self.interceptors = interceptors
         routeEntries = Self.ranked(routes)
         interceptorEntries = Self.ordered(interceptors)
-        var sets = RequestSets()
+        var audiences = Audiences()
         var (targets, sites): ([Target], [CaptureSite]) = ([], [])
         var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, routeCount: routeEntries.count)
-        func requests(_ methods: [String], _ pattern: Pattern) -> UInt32 {
-            sets.number(
-                .init(
+        func audience(_ methods: [String], _ pattern: Pattern, _ tags: Set<String>, isEverywhere: Bool = false)
+            -> UInt32
+        {
+            audiences.number(
+                of: Audience(
                     methods: Set(methods),
-                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil))
+                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil, tags: tags,
+                    isEverywhere: isEverywhere))
         }
         for (number, entry) in routeEntries.enumerated() {
             let route = routes[entry.route]
             let pattern = route.patterns[entry.pattern]
             builder.add(
                 pattern, narrowings: route.narrowings, entry: UInt32(number),
-                requests: requests(route.methods, pattern), tags: sets.number(.some(route.tags)))
+                audience: audience(route.methods, pattern, route.tags))
             let own = pattern.captureSites
             targets.append(
                 Target(
@@ -71,11 +74,11 @@ public struct RoutingTable: Sendable {
             let pattern = interceptor.patterns[entry.pattern]
             builder.add(
                 pattern, narrowings: interceptor.narrowings, entry: UInt32(routeEntries.count + number),
-                requests: requests(interceptor.methods, pattern),
-                tags: sets.number(interceptor.appliesEverywhere ? .everywhere : .some(interceptor.tags)))
+                audience: audience(
+                    interceptor.methods, pattern, interceptor.tags, isEverywhere: interceptor.appliesEverywhere))
         }
         tree = builder.build()
-        self.sets = sets
+        self.audiences = audiences
         self.targets = FrozenArray(targets)
         captureSites = FrozenArray(sites)
     }

@@ -3,7 +3,7 @@
 /// An array would ask on each write whether somebody shares it. Nobody can share this.
 @safe struct Scratch<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private(set) var capacity: Int
-    private var base: UnsafeMutablePointer<Element>
+    private(set) var base: UnsafeMutablePointer<Element>
     private let filler: Element
 
     init(filler: Element, capacity: Int = 1) {

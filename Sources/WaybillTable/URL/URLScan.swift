@@ -43,6 +43,23 @@ struct URLScan: ~Copyable, Sendable {
 
         init() {}
 
+        /// What is left without a beginning and an end that are there.
+        @inline(__always)
+        func without(_ cut: Cut) -> Place {
+            var place = self
+            place.bits = bits &- cut.bits
+            return place
+        }
+
+        /// How much is taken away from a place, as one word to subtract.
+        struct Cut: Sendable, BitwiseCopyable {
+            fileprivate let bits: UInt64
+
+            init(front: Int, back: Int) {
+                bits = UInt64(front + back) << 32 &- UInt64(front)
+            }
+        }
+
         /// What is left without a beginning and an end; of length 0 where it is not long enough.
         @inline(__always)
         func middle(behind prefix: UInt32, before suffix: UInt32) -> Place {
@@ -57,6 +74,13 @@ struct URLScan: ~Copyable, Sendable {
         /// ``SegmentKey``
         var key: UInt64 = 0
         var place = Place(0..<1)
+
+        /// Whether it is an empty segment, `.` or `..`.
+        @inline(__always)
+        var isSpecial: Bool { place.length <= 2 && (key == 0 || isDots) }
+
+        @inline(__always)
+        var isDots: Bool { key | 0x2E00 == 0x2E2E }
     }
 
     /// How many steps stand before those of the path.
@@ -64,7 +88,7 @@ struct URLScan: ~Copyable, Sendable {
 
     /// Scheme, host and port, then the segments of the path: what a walk through the table takes step by step. Valid up
     /// to ``count``; of a path alone only the path is.
-    var steps = Scratch(filler: Step(), capacity: 2 * Self.roomOfBlock)
+    var steps = Scratch(filler: Step(), capacity: Self.headCount + PathBlock.length + 1)
     var count = Self.headCount
     /// Whether a `/` that no segment shows ended the path.
     var hasTrailingSlash = false
@@ -73,6 +97,8 @@ struct URLScan: ~Copyable, Sendable {
     var parts = Parts()
     /// Scheme, host and path once decoded, where the URL is not verbatim.
     var decoded: [UInt8] = []
+    /// A text of fewer than sixteen bytes, and letters behind it.
+    private var padded = Scratch(filler: SIMD16<UInt8>())
 
     /// What stands besides a path.
     struct Parts: Sendable {
@@ -105,11 +131,60 @@ struct URLScan: ~Copyable, Sendable {
     }
 
     /// Scans a URL that is a path and nothing else, verbatim; returns `false` where it is another.
-    @inline(__always)
-    mutating func scanPlainPath(_ bytes: Span<UInt8>) -> Bool {
-        let isPath = bytes.count > 0 && bytes.count <= Self.maximumLength && bytes[0] == UInt8(ascii: "/")
-        isPlainPath = isPath && splitVerbatim(bytes, from: 1)
+    private mutating func scanPlainPath(_ bytes: Span<UInt8>) -> Bool {
+        isPlainPath = isPath(bytes) && splitVerbatim(bytes, from: 1)
         return isPlainPath
+    }
+
+    /// Whether a URL starts as a path does.
+    private func isPath(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count > 0 && bytes.count <= Self.maximumLength && bytes[0] == UInt8(ascii: "/")
+    }
+
+    /// Finds the segments of the path that goes from `start` to the end of `bytes`; a `/` at its start is passed over
+    /// by the caller.
+    ///
+    /// - Returns: `false` where some byte needs care: anything but visible ASCII, an escape, the start of a query or a
+    ///   fragment, or a dot segment. The segments mean nothing then.
+    mutating func splitVerbatim(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        var cutter = unsafe PathCutter(text(of: bytes), from: start)
+        var (seen, needsCare) = (start, false)
+        var length = PathBlock.length
+        while length == PathBlock.length {
+            let base = max(0, min(seen, bytes.count - 16))
+            steps.reserve(cutter.count + PathBlock.length + 1)
+            needsCare = cutter.look(from: base, seen: seen, end: bytes.count).needsCare || needsCare
+            cutter.cutAll(into: steps)
+            length = min(PathBlock.length, bytes.count - base)
+            seen = base + length
+        }
+        return finish(cutter) && !needsCare
+    }
+
+    /// The bytes where they stand; where they are fewer than sixteen a copy, with letters behind it.
+    @inline(__always)
+    @unsafe func text(of bytes: Span<UInt8>) -> UnsafeRawPointer {
+        guard bytes.count < 16 else { return unsafe bytes.withUnsafeBytes { $0.baseAddress! } }
+        unsafe padded[unchecked: 0] = unsafeBitCast(bytes.paddedWords, to: SIMD16<UInt8>.self)
+        return unsafe UnsafeRawPointer(padded.base)
+    }
+
+    /// Takes over a path that was cut to its end, and in which no segment is special.
+    @inline(__always)
+    mutating func finishPlainPath(_ cutter: PathCutter) {
+        (count, hasTrailingSlash, isPlainPath) = (cutter.count, false, true)
+    }
+
+    /// Takes over what was cut, to the end.
+    ///
+    /// - Returns: As ``splitVerbatim(_:from:)``.
+    mutating func finish(_ cutter: PathCutter) -> Bool {
+        // Nothing behind the last slash: no segment, but a trailing slash of those that are there.
+        let endsOpen = unsafe steps[unchecked: cutter.count &- 1].place.length == 0
+        count = endsOpen ? cutter.count &- 1 : cutter.count
+        hasTrailingSlash = endsOpen && count > Self.headCount
+        for index in Self.headCount..<count where unsafe steps[unchecked: index].isDots { return false }
+        return true
     }
 }
 

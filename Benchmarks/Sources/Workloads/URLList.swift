@@ -1,0 +1,16 @@
+/// The bytes of many URLs, one behind the other, as they lie in a server's buffers: what is measured is not how arrays
+/// of arrays count references.
+public struct URLList: Sendable {
+    public private(set) var bytes: [UInt8] = []
+    public private(set) var ranges: [Range<Int>] = []
+
+    public init(_ urls: [String]) {
+        for url in urls {
+            let start = bytes.count
+            bytes += url.utf8
+            ranges.append(start..<bytes.count)
+        }
+    }
+
+    public var count: Int { ranges.count }
+}
