@@ -33,7 +33,7 @@ public struct Lookup: ~Copyable, Sendable {
     /// - Parameter position: Below ``interceptorCount``; counts in running order.
     public func interceptor(at position: Int) -> Int {
         precondition(position < interceptorCount)
-        return Int(findings.interceptors[position])
+        return unsafe Int(findings.interceptors[unchecked: position])
     }
 
     /// Whether values stand in the URL as it was given. Elsewhere an escape, a capital in scheme or host, a dot segment or
@@ -72,9 +72,19 @@ struct Findings: ~Copyable, Sendable {
     }
 
     /// Keeps ``interceptors`` in order.
-    @inline(never)
+    @inline(__always)
     mutating func append(interceptor: UInt32) {
-        interceptors.reserve(interceptorCount + 1)
+        interceptors.reserve(interceptorCount &+ 1)
+        if unsafe interceptorCount == 0 || interceptors[unchecked: interceptorCount &- 1] <= interceptor {
+            unsafe interceptors[unchecked: interceptorCount] = interceptor
+            interceptorCount &+= 1
+        } else {
+            insert(interceptor: interceptor)
+        }
+    }
+
+    @inline(never)
+    private mutating func insert(interceptor: UInt32) {
         var place = interceptorCount
         while place > 0, interceptors[place - 1] > interceptor {
             interceptors[place] = interceptors[place - 1]

@@ -30,13 +30,15 @@ extension RoutingTable {
         }
         var cutter = unsafe PathCutter(lookup.scan.text(of: url), from: 1)
         if cutter.look(from: 0, seen: 1, end: url.count).needsCare { return false }
+        lookup.scan.isPlainPath = true
         guard let (node, step) = tree.descend(url, &cutter, lookup.scan.steps, scope, &lookup.findings) else {
-            lookup.scan.finishPlainPath(cutter)
+            lookup.scan.finish(cutter)
             return true
         }
-        cutter.cutAll(into: lookup.scan.steps)
-        lookup.scan.isPlainPath = lookup.scan.finish(cutter)
-        guard lookup.scan.isPlainPath else { return false }
+        // The step that is gone back to may be special itself.
+        let isSpecial = unsafe step < cutter.count && lookup.scan.steps[unchecked: step].isDots
+        if cutter.cutAll(into: lookup.scan.steps) || isSpecial { return false }
+        lookup.scan.finish(cutter)
         let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
         tree.walk(url, steps, from: (node, step), isSlashed: lookup.scan.hasTrailingSlash, in: scope, &lookup.findings)
         return true
@@ -73,26 +75,23 @@ extension RoutingTable {
             lookup.captureCount = Int(target.captureCount)
             captureSites.fill(&lookup.captures, of: target, in: lookup.scan.steps, count: lookup.scan.count)
         }
-        if lookup.findings.interceptorCount > 0 {
-            keepFirstEntries(&lookup.findings)
-            for position in 0..<lookup.findings.interceptorCount {
-                lookup.findings.interceptors[position] = UInt32(interceptor(lookup.findings.interceptors[position]))
-            }
-        }
-        lookup.interceptorCount = lookup.findings.interceptorCount
+        lookup.interceptorCount = 0
+        if lookup.findings.interceptorCount > 0 { noteInterceptors(&lookup) }
     }
 
-    /// Keeps the first entry of each interceptor.
+    /// Turns entries of interceptors into their indices, each once: those of one interceptor follow one another.
     @inline(never)
-    private func keepFirstEntries(_ findings: inout Findings) {
-        var count = 0
-        for position in 0..<findings.interceptorCount {
-            let entry = findings.interceptors[position]
-            if count > 0, interceptor(findings.interceptors[count - 1]) == interceptor(entry) { continue }
-            findings.interceptors[count] = entry
-            count += 1
+    private func noteInterceptors(_ lookup: inout Lookup) {
+        var (count, last) = (0, UInt32.max)
+        for position in 0..<lookup.findings.interceptorCount {
+            let entry = unsafe lookup.findings.interceptors[unchecked: position]
+            let interceptor = unsafe interceptorNumbers[unchecked: Int(entry)]
+            if interceptor == last { continue }
+            last = interceptor
+            unsafe lookup.findings.interceptors[unchecked: count] = interceptor
+            count &+= 1
         }
-        findings.interceptorCount = count
+        lookup.interceptorCount = count
     }
 
     /// The route that serves a request, and the interceptors that run for it, in running order: each once, with the
@@ -103,7 +102,6 @@ extension RoutingTable {
         tree.walk(
             url.bytes.span, url.steps.span, from: tree.start(isPathAlone: url.scheme == nil),
             isSlashed: url.hasTrailingSlash, in: scope, &findings)
-        keepFirstEntries(&findings)
         return (routeMatch(findings.route, url), interceptorMatches(findings, url))
     }
 
@@ -138,8 +136,6 @@ extension RoutingTable {
         return methods.sorted()
     }
 
-    private func interceptor(_ entry: UInt32) -> Int { interceptorEntries[Int(entry)].interceptor }
-
     private func routeMatch(_ number: UInt32, _ url: RouteURL) -> RouteMatch? {
         guard number != Findings.none else { return nil }
         let entry = routeEntries[Int(number)]
@@ -151,6 +147,8 @@ extension RoutingTable {
         var matches: [InterceptorMatch] = []
         for position in 0..<findings.interceptorCount {
             let entry = interceptorEntries[Int(findings.interceptors[position])]
+            // The first of its patterns that matches counts.
+            if entry.interceptor == matches.last?.interceptor { continue }
             let pattern = interceptors[entry.interceptor].patterns[entry.pattern]
             matches.append(InterceptorMatch(interceptor: entry.interceptor, captures: Captures(of: pattern, in: url)))
         }

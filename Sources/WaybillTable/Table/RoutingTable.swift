@@ -13,6 +13,8 @@ public struct RoutingTable: Sendable {
     let routeEntries: [RouteEntry]
     /// One for each pattern of each interceptor, in running order.
     let interceptorEntries: [InterceptorEntry]
+    /// The interceptors of these alone.
+    let interceptorNumbers: FrozenArray<UInt32>
     let tree: PatternTree
     let audiences: Audiences
     /// By entry of a route.
@@ -44,6 +46,7 @@ public struct RoutingTable: Sendable {
         self.interceptors = interceptors
         routeEntries = Self.ranked(routes)
         interceptorEntries = Self.ordered(interceptors)
+        interceptorNumbers = FrozenArray(interceptorEntries.map { UInt32($0.interceptor) })
         var audiences = Audiences()
         var (targets, sites): ([Target], [CaptureSite]) = ([], [])
         var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, routeCount: routeEntries.count)

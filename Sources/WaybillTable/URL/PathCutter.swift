@@ -54,9 +54,13 @@
     }
 
     /// Cuts all that can be cut.
+    ///
+    /// - Returns: Whether a `.` or `..` was among them.
     @inline(__always)
-    mutating func cutAll(into steps: borrowing Scratch<URLScan.Step>) {
-        while !isAtEnd { _ = cut(into: steps) }
+    mutating func cutAll(into steps: borrowing Scratch<URLScan.Step>) -> Bool {
+        var hasDots = false
+        while !isAtEnd { hasDots = cut(into: steps).isDots || hasDots }
+        return hasDots
     }
 
     @inline(__always)

@@ -154,11 +154,12 @@ struct URLScan: ~Copyable, Sendable {
             let base = max(0, min(seen, bytes.count - 16))
             steps.reserve(cutter.count + PathBlock.length + 1)
             needsCare = cutter.look(from: base, seen: seen, end: bytes.count).needsCare || needsCare
-            cutter.cutAll(into: steps)
+            needsCare = cutter.cutAll(into: steps) || needsCare
             length = min(PathBlock.length, bytes.count - base)
             seen = base + length
         }
-        return finish(cutter) && !needsCare
+        finish(cutter)
+        return !needsCare
     }
 
     /// The bytes where they stand; where they are fewer than sixteen a copy, with letters behind it.
@@ -169,22 +170,13 @@ struct URLScan: ~Copyable, Sendable {
         return unsafe UnsafeRawPointer(padded.base)
     }
 
-    /// Takes over a path that was cut to its end, and in which no segment is special.
-    @inline(__always)
-    mutating func finishPlainPath(_ cutter: PathCutter) {
-        (count, hasTrailingSlash, isPlainPath) = (cutter.count, false, true)
-    }
-
     /// Takes over what was cut, to the end.
-    ///
-    /// - Returns: As ``splitVerbatim(_:from:)``.
-    mutating func finish(_ cutter: PathCutter) -> Bool {
+    @inline(__always)
+    mutating func finish(_ cutter: PathCutter) {
         // Nothing behind the last slash: no segment, but a trailing slash of those that are there.
         let endsOpen = unsafe steps[unchecked: cutter.count &- 1].place.length == 0
         count = endsOpen ? cutter.count &- 1 : cutter.count
         hasTrailingSlash = endsOpen && count > Self.headCount
-        for index in Self.headCount..<count where unsafe steps[unchecked: index].isDots { return false }
-        return true
     }
 }
 
