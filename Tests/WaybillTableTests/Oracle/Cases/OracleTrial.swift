@@ -5,6 +5,7 @@ struct OracleTrial {
     let made: OracleCase
     private let table: RoutingTable
     private let oracle: Oracle
+    private let finder = OracleFinder()
 
     init(_ made: OracleCase) throws {
         self.init(made, try made.table())
@@ -31,11 +32,23 @@ struct OracleTrial {
             return Verdict(
                 difference: OracleDifference(made: made, request: request, table: table, law: "\(reading.law as Any)"))
         }
-        guard let url = reading.url, let law = reading.law else { return Verdict() }
+        let found = finder.find(reading.text, method: method, view: view, in: table)
+        guard let url = reading.url, let law = reading.law else {
+            return found == nil
+                ? Verdict()
+                : Verdict(difference: OracleDifference(made: made, request: request, table: "found", law: "invalid"))
+        }
         let answer = OracleAnswer(of: table, to: url, method: method, view: view, isWhole: isWhole)
         let expected = OracleAnswer(of: oracle, to: law, method: method, view: view, isWhole: isWhole)
         let isServed = !expected.routes.isEmpty
-        if answer == expected { return Verdict(isServed: isServed) }
+        if answer == expected {
+            let ids = (expected.routes, expected.running.map(\.id))
+            if let found, found == ids { return Verdict(isServed: isServed) }
+            let words = found.map { "found: \($0.route) | \($0.interceptors)" } ?? "found: invalid"
+            return Verdict(
+                difference: OracleDifference(made: made, request: request, table: words, law: "\(expected)"),
+                isServed: isServed)
+        }
         return Verdict(
             difference: OracleDifference(made: made, request: request, table: "\(answer)", law: "\(expected)"),
             isServed: isServed)

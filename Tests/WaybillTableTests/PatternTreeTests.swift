@@ -1,0 +1,61 @@
+import Testing
+
+@testable import WaybillTable
+
+@Suite("The layout of the table")
+struct PatternTreeTests {
+    @Test("what a walk relies on holds in every generated table", arguments: OracleFamily.allCases)
+    func invariants(family: OracleFamily) throws {
+        var generator = OracleGenerator(seed: 3)
+        for _ in 0..<40 {
+            let table = try generator.makeTrial(of: family).made.table()
+            #expect(table.tree._checkInvariants() == [])
+        }
+    }
+
+    @Test("an empty table has a layout, and finds nothing")
+    func empty() {
+        let table = RoutingTable(routes: [])
+        #expect(table.tree._checkInvariants() == [])
+        var lookup = Lookup()
+        for url in ["/", "/a", "app://x", "https://h.com/", "/a/../b"] {
+            table.find(Array(url.utf8).span, in: table.scope(method: nil), &lookup)
+            #expect(lookup.route == nil && lookup.interceptorCount == 0 && !lookup.isInvalid, "\(url)")
+        }
+    }
+
+    @Test("a lookup forgets what it found before")
+    func reuse() throws {
+        let table = RoutingTable(
+            routes: [RouteDefinition(id: "r", patterns: [try Pattern("/a/:x")])],
+            interceptors: [InterceptorDefinition(id: "i", patterns: [try Pattern("/a/**")])])
+        let scope = table.scope(method: nil)
+        var lookup = Lookup()
+        table.find(Array("/a/b".utf8).span, in: scope, &lookup)
+        #expect(lookup.route == 0 && lookup.captureCount == 1 && lookup.capture(at: 0) == 3..<4)
+        #expect(lookup.interceptorCount == 1 && lookup.interceptor(at: 0) == 0)
+        table.find(Array("%".utf8).span, in: scope, &lookup)
+        #expect(lookup.isInvalid && lookup.route == nil && lookup.captureCount == 0 && lookup.interceptorCount == 0)
+        table.find(Array("/b".utf8).span, in: scope, &lookup)
+        #expect(!lookup.isInvalid && lookup.route == nil && lookup.interceptorCount == 0)
+    }
+
+    @Test(
+        "a path is cut alike wherever its blocks begin", arguments: [1, 15, 16, 17, 47, 48, 63, 64, 65, 127, 128, 129])
+    func blocks(length: Int) throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/**rest")])])
+        let scope = table.scope(method: nil)
+        var lookup = Lookup()
+        for slash in 1..<length {
+            var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+            (bytes[0], bytes[slash]) = (UInt8(ascii: "/"), UInt8(ascii: "/"))
+            table.find(bytes.span, in: scope, &lookup)
+            #expect(lookup.route == 0 && lookup.isVerbatim)
+            #expect(lookup.capture(at: 0) == 1..<(slash == length - 1 ? slash : length), "\(slash)")
+            let url = try RouteURL(String(decoding: bytes, as: UTF8.self))
+            let expected = url.segments.map { Array($0) }
+            let pieces = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            #expect(expected == (pieces.last == [] ? pieces.dropLast() : pieces[...]).map { Array($0) }, "\(slash)")
+        }
+    }
+}
