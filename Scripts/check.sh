@@ -7,6 +7,7 @@
 #   manifests  Routes/ is clean, and its JSON Schema is current
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
+#   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,7 +34,7 @@ step_manifests() {
 }
 
 step_benchmarks() {
-    swift build --package-path Benchmarks
+    swift build --package-path Benchmarks -c release
 }
 
 # Fuzzing targets have no main: libFuzzer brings it, and only some toolchains bring libFuzzer.
@@ -44,8 +45,13 @@ step_fuzzing() {
     done
 }
 
+step_lookup() {
+    Scripts/allocations.sh
+    if command -v valgrind >/dev/null; then Scripts/instructions.sh; fi
+}
+
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks fuzzing)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS
