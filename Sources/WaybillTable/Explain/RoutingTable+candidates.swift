@@ -50,7 +50,7 @@ extension RoutingTable {
 
     private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {
         let (own, other) = (routes[entry.route], routes[winner.route])
-        switch entry.precedence.criterion(against: winner.precedence) {
+        switch precedence(of: entry).criterion(against: precedence(of: winner)) {
         case .priority: return "its priority \(own.priority) is below \(other.priority) of '\(other.id)'"
         case .scheme: return "'\(other.id)' names the scheme"
         case .host: return "'\(other.id)' names the host more closely"

@@ -95,7 +95,7 @@ extension RoutingTable {
     private func shape(of entry: RouteEntry) -> Shape {
         let pattern = routes[entry.route].patterns[entry.pattern]
         return Shape(
-            precedence: entry.precedence, scheme: pattern.scheme, host: pattern.host, port: pattern.port,
+            precedence: precedence(of: entry), scheme: pattern.scheme, host: pattern.host, port: pattern.port,
             segments: pattern.segments.map(shape(of:)),
             hasTrailingSlash: settings.trailingSlash == .strict && pattern.hasTrailingSlash)
     }

@@ -12,52 +12,80 @@ struct Precedence: Hashable, Comparable {
         case none
     }
 
-    private let keys: [Int]
-
-    private static let headLength = 5
-    private static let segmentLength = 4
+    /// ```
+    /// priority | scheme, host, port | a segment | … | the end | methods        one word each; the smaller one wins
+    /// ```
+    private let words: [UInt64]
 
     init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
-        var keys = [-priority, pattern.scheme == nil ? 1 : 0]
-        switch pattern.host {
-        case .literal: keys += [0, 0]
-        case .suffix(let suffix): keys += [1, -suffix.utf8.count]
-        case .any: keys += [2, 0]
-        }
-        keys.append(pattern.port == nil ? 1 : 0)
-        for segment in pattern.segments { keys += Self.keys(of: segment, narrowings: narrowings) }
-        keys += pattern.rest == nil ? [5, 0, 0, 0] : [6, 0, 0, 0]
-        keys.append(hasMethods ? 0 : 1)
-        self.keys = keys
+        var words: [UInt64] = []
+        words.reserveCapacity(pattern.segments.count + 4)
+        Self.append(to: &words, pattern, narrowings, priority: priority, hasMethods: hasMethods)
+        self.words = words
     }
 
-    private static func keys(of segment: Pattern.Segment, narrowings: [String: Automaton]) -> [Int] {
+    /// Appends the words of a pattern's precedence: those of many patterns stand in one array to be sorted.
+    static func append(
+        to words: inout [UInt64], _ pattern: Pattern, _ narrowings: [String: Automaton], priority: Int, hasMethods: Bool
+    ) {
+        words.append(descending(priority))
+        words.append(head(of: pattern))
+        for segment in pattern.segments { words.append(word(of: segment, narrowings)) }
+        words.append((pattern.rest == nil ? 5 : 6) << kindShift)
+        words.append(hasMethods ? 0 : 1)
+    }
+
+    /// Negative numbers count as well.
+    private static func descending(_ number: Int) -> UInt64 { ~(UInt64(bitPattern: Int64(number)) ^ 1 << 63) }
+
+    private static let schemeShift: UInt64 = 40
+    private static let hostShift: UInt64 = 1
+    private static let kindShift: UInt64 = 56
+    private static let lengthLimit = 1 << 26
+
+    private static func head(of pattern: Pattern) -> UInt64 {
+        let host: Int
+        switch pattern.host {
+        case .literal: host = 0
+        // A longer suffix comes first; no pattern is longer than the limit in practice, and those that are tie.
+        case .suffix(let suffix): host = lengthLimit - min(suffix.utf8.count, lengthLimit - 1)
+        case .any: host = lengthLimit + 1
+        }
+        return (pattern.scheme == nil ? 1 << schemeShift : 0) | UInt64(host) << hostShift
+            | (pattern.port == nil ? 1 : 0)
+    }
+
+    private static func word(of segment: Pattern.Segment, _ narrowings: [String: Automaton]) -> UInt64 {
         switch segment {
-        case .literal: return [0, 0, 0, 0]
+        case .literal: return 0
         case .capture(let capture):
-            let wideness = narrowings[capture.name] == nil ? 1 : 0
-            guard capture.isAffix else { return [2 + wideness, 0, 0, 0] }
-            return [1, -(capture.prefix.count + capture.suffix.count), -capture.prefix.count, wideness]
-        case .any: return [4, 0, 0, 0]
+            let wideness: UInt64 = narrowings.isEmpty || narrowings[capture.name] == nil ? 1 : 0
+            guard capture.isAffix else { return (2 + wideness) << kindShift }
+            func shortness(_ length: Int) -> UInt64 { UInt64(lengthLimit - min(length, lengthLimit)) }
+            let lengths =
+                shortness(capture.prefix.count + capture.suffix.count) << 28 | shortness(capture.prefix.count) << 1
+            return 1 << kindShift | lengths | wideness
+        case .any: return 4 << kindShift
         }
     }
 
     static func < (lhs: Precedence, rhs: Precedence) -> Bool {
-        lhs.keys.lexicographicallyPrecedes(rhs.keys)
+        lhs.words.lexicographicallyPrecedes(rhs.words)
     }
 
     /// What first separates two patterns.
     func criterion(against other: Precedence) -> Criterion {
-        guard let index = zip(keys, other.keys).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
+        guard let index = zip(words, other.words).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
             return .none
         }
         switch index {
         case 0: return .priority
-        case 1: return .scheme
-        case 2, 3: return .host
-        case 4: return .port
-        case keys.count - 1: return .methods
-        default: return .segment((index - Self.headLength) / Self.segmentLength)
+        case 1:
+            let difference = words[1] ^ other.words[1]
+            if difference >> Self.schemeShift != 0 { return .scheme }
+            return difference >> Self.hostShift != 0 ? .host : .port
+        case words.count - 1: return .methods
+        default: return .segment(index - 2)
         }
     }
 }

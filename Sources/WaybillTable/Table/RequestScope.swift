@@ -34,13 +34,22 @@ public struct RequestScope: Sendable {
 
 /// The requests that an entry is for, but for its pattern.
 struct Audience: Hashable, Sendable {
-    /// None for all.
-    var methods: Set<String>
+    /// Sorted; none for all.
+    var methods: [String]
     /// Where trailing slashes count: whether the URL has one.
     var hasTrailingSlash: Bool?
-    var tags: Set<String>
+    /// Sorted.
+    var tags: [String]
     /// Whether no view bypasses the entry.
     var isEverywhere = false
+
+    /// Sorted arrays compare at the price of their texts, where sets would hash each element once more. The last tag is
+    /// enough to tell most of them apart.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(methods.first)
+        hasher.combine(tags.last)
+        hasher.combine(methods.count << 16 | tags.count << 1 | (isEverywhere ? 1 : 0))
+    }
 
     func accepts(slash: Bool) -> Bool { (hasTrailingSlash ?? slash) == slash }
 

@@ -24,7 +24,6 @@ public struct RoutingTable: Sendable {
     struct RouteEntry: Sendable {
         var route: Int
         var pattern: Int
-        var precedence: Precedence
     }
 
     struct InterceptorEntry: Sendable {
@@ -55,8 +54,9 @@ public struct RoutingTable: Sendable {
         {
             audiences.number(
                 of: Audience(
-                    methods: Set(methods),
-                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil, tags: tags,
+                    methods: methods.count > 1 ? Set(methods).sorted() : methods,
+                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil,
+                    tags: tags.sorted(),
                     isEverywhere: isEverywhere))
         }
         for (number, entry) in routeEntries.enumerated() {
@@ -86,32 +86,62 @@ public struct RoutingTable: Sendable {
         captureSites = FrozenArray(sites)
     }
 
-    /// The indices of ``routes`` with those of their patterns, in precedence order.
+    /// The indices of ``routes`` with those of their patterns, in precedence order; ids and patterns order those of the
+    /// same precedence.
+    ///
+    /// - Complexity: O(*n* log *n*), for the texts are compared.
     public var routesByPrecedence: [(route: Int, pattern: Int)] {
-        routeEntries.map { ($0.route, $0.pattern) }
+        let ranked = routeEntries.map { ($0, precedence(of: $0)) }
+        return ranked.sorted { lhs, rhs in
+            if lhs.1 != rhs.1 { return lhs.1 < rhs.1 }
+            let (left, right) = (routes[lhs.0.route], routes[rhs.0.route])
+            return (left.id, left.patterns[lhs.0.pattern].text) < (right.id, right.patterns[rhs.0.pattern].text)
+        }.map { ($0.0.route, $0.0.pattern) }
     }
 
-    /// Of entries with the same precedence those that name `HEAD` come first (law 4); ids and patterns break what is
-    /// left, so that nothing depends on the order of files.
+    func precedence(of entry: RouteEntry) -> Precedence {
+        let route = routes[entry.route]
+        return Precedence(
+            of: route.patterns[entry.pattern], narrowings: route.narrowings, priority: route.priority,
+            hasMethods: !route.methods.isEmpty)
+    }
+
+    /// Of entries with the same precedence those that name `HEAD` come first (law 4). Numbers made of ids and patterns
+    /// break what is left, and the texts where these are equal too, so that nothing depends on the order of files.
     private static func ranked(_ routes: [RouteDefinition]) -> [RouteEntry] {
-        let entries = routes.indices.flatMap { route in
-            routes[route].patterns.indices.map { pattern in
-                RouteEntry(route: route, pattern: pattern, precedence: precedence(of: routes[route], pattern: pattern))
+        var words: [UInt64] = []
+        var ranks: [(words: Range<Int>, entry: RouteEntry)] = []
+        for route in routes.indices {
+            for pattern in routes[route].patterns.indices {
+                let (definition, start) = (routes[route], words.count)
+                Precedence.append(
+                    to: &words, definition.patterns[pattern], definition.narrowings, priority: definition.priority,
+                    hasMethods: !definition.methods.isEmpty)
+                words.append(definition.methods.contains("HEAD") ? 0 : 1)
+                words.append(mixed(definition.id, definition.patterns[pattern].text))
+                ranks.append((start..<words.count, RouteEntry(route: route, pattern: pattern)))
             }
         }
-        return entries.sorted { lhs, rhs in
-            if lhs.precedence != rhs.precedence { return lhs.precedence < rhs.precedence }
-            let (left, right) = (routes[lhs.route], routes[rhs.route])
-            let namesHEAD = (left.methods.contains("HEAD"), right.methods.contains("HEAD"))
-            if namesHEAD.0 != namesHEAD.1 { return namesHEAD.0 }
-            return (left.id, left.patterns[lhs.pattern].text) < (right.id, right.patterns[rhs.pattern].text)
+        let span = words.span
+        ranks.sort { lhs, rhs in
+            var (left, right) = (lhs.words.lowerBound, rhs.words.lowerBound)
+            while left < lhs.words.upperBound, right < rhs.words.upperBound {
+                if span[left] != span[right] { return span[left] < span[right] }
+                left += 1
+                right += 1
+            }
+            let (one, other) = (routes[lhs.entry.route], routes[rhs.entry.route])
+            return (one.id, one.patterns[lhs.entry.pattern].text) < (other.id, other.patterns[rhs.entry.pattern].text)
         }
+        return ranks.map(\.entry)
     }
 
-    private static func precedence(of route: RouteDefinition, pattern: Int) -> Precedence {
-        Precedence(
-            of: route.patterns[pattern], narrowings: route.narrowings, priority: route.priority,
-            hasMethods: !route.methods.isEmpty)
+    /// The same number in every run: FNV-1a.
+    private static func mixed(_ id: String, _ pattern: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in pattern.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
     }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {

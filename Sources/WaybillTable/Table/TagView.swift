@@ -15,8 +15,8 @@ public struct TagView: Sendable, Hashable {
         self.tags = tags
     }
 
-    func shows(_ own: Set<String>) -> Bool {
+    func shows(_ own: some Sequence<String>) -> Bool {
         guard let tags else { return true }
-        return !own.isDisjoint(with: tags)
+        return own.contains { tags.contains($0) }
     }
 }
