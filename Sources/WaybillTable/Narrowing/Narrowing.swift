@@ -25,25 +25,38 @@ public enum Narrowing: Sendable {
 
 extension Narrowing: Hashable {
     public static func == (left: Narrowing, right: Narrowing) -> Bool {
-        left.spelling == right.spelling
+        switch (left, right) {
+        case (.int, .int), (.uint, .uint), (.hex, .hex), (.uuid, .uuid), (.slug, .slug), (.alpha, .alpha),
+            (.date, .date):
+            true
+        case (.oneOf(let left), .oneOf(let right)): left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
+        case (.regex(let left), .regex(let right)): left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(spelling)
-    }
-
-    /// The name of the case, then its texts, all as UTF-8.
-    private var spelling: [[UInt8]] {
         switch self {
-        case .int: [Array("int".utf8)]
-        case .uint: [Array("uint".utf8)]
-        case .hex: [Array("hex".utf8)]
-        case .uuid: [Array("uuid".utf8)]
-        case .slug: [Array("slug".utf8)]
-        case .alpha: [Array("alpha".utf8)]
-        case .date: [Array("date".utf8)]
-        case .oneOf(let values): [Array("oneOf".utf8)] + values.map { Array($0.utf8) }
-        case .regex(let text): [Array("regex".utf8), Array(text.utf8)]
+        case .oneOf(let values): hasher.combine(values)
+        case .regex(let text): hasher.combine(text)
+        default: hasher.combine(description)
+        }
+    }
+}
+
+extension Narrowing: CustomStringConvertible {
+    /// The case as Swift writes it: `int`, `oneOf(["a", "b"])`. Digests are made of it.
+    public var description: String {
+        switch self {
+        case .int: "int"
+        case .uint: "uint"
+        case .hex: "hex"
+        case .uuid: "uuid"
+        case .slug: "slug"
+        case .alpha: "alpha"
+        case .date: "date"
+        case .oneOf(let values): "oneOf(\(values))"
+        case .regex(let text): "regex(\(text.debugDescription))"
         }
     }
 }

@@ -75,6 +75,13 @@ public struct Pattern: Sendable, Hashable {
     /// The name of the `**name` at the end, if it has one.
     public var restName: String? { rest?.name }
 
+    /// Whether a `:name` has this name.
+    package func hasCapture(named name: String) -> Bool {
+        segments.contains { segment in
+            if case .capture(let capture) = segment { capture.name == name } else { false }
+        }
+    }
+
     package var captures: [Capture] {
         segments.compactMap { segment in
             if case .capture(let capture) = segment { capture } else { nil }

@@ -2,7 +2,6 @@
 struct PatternParser {
     private let bytes: [UInt8]
     private var pattern: Pattern
-    private var names: Set<String> = []
 
     init(_ text: String) {
         self.bytes = Array(text.utf8)
@@ -84,7 +83,10 @@ struct PatternParser {
             // holds that segment; `/` alone is the root.
             return
         }
-        for piece in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        pattern.segments.reserveCapacity(min(rest.count { $0 == UInt8(ascii: "/") } + 1, Pattern.maximumSegments))
+        var start = rest.startIndex
+        while start <= rest.endIndex {
+            let piece = rest[start...].prefix { $0 != UInt8(ascii: "/") }
             let isLast = piece.endIndex == rest.endIndex
             if isLast && piece.isEmpty && !(pattern.segments.isEmpty && pattern.rest == nil) {
                 pattern.hasTrailingSlash = true
@@ -92,6 +94,7 @@ struct PatternParser {
             }
             try refuseAfterRest(piece)
             try parseSegment(piece)
+            start = piece.endIndex + 1
         }
     }
 
@@ -101,9 +104,11 @@ struct PatternParser {
                 "the pattern has more than \(Pattern.maximumSegments) segments", piece.startIndex..<piece.endIndex,
                 help: "end it with '**'")
         }
-        if piece.starts(with: "**".utf8) { return try parseRest(piece) }
-        if piece.elementsEqual("*".utf8) { return pattern.segments.append(.any) }
-        if let star = piece.firstIndex(of: UInt8(ascii: "*")) { throw stray("*", at: star) }
+        if let star = piece.firstIndex(of: UInt8(ascii: "*")) {
+            if piece.starts(with: "**".utf8) { return try parseRest(piece) }
+            guard piece.count == 1 else { throw stray("*", at: star) }
+            return pattern.segments.append(.any)
+        }
         guard let colon = piece.firstIndex(of: UInt8(ascii: ":")) else {
             return pattern.segments.append(.literal(try parseLiteral(piece)))
         }
@@ -156,7 +161,7 @@ struct PatternParser {
                 "an empty segment can never match", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
                 help: "remove the '/' that is too much")
         }
-        if literal.elementsEqual(".".utf8) || literal.elementsEqual("..".utf8) {
+        if literal.count <= 2, literal.allSatisfy({ $0 == UInt8(ascii: ".") }) {
             throw impossible(
                 "'\(text(piece))' can never match: dot segments are removed from a URL before it is matched", range,
                 help: "write the path that they lead to")
@@ -173,8 +178,8 @@ struct PatternParser {
 
     // MARK: Small parts
 
-    private mutating func add(name: String, range: Range<Int>) throws(PatternError) {
-        guard names.insert(name).inserted else {
+    private func add(name: String, range: Range<Int>) throws(PatternError) {
+        guard !pattern.hasCapture(named: name) else {
             throw PatternError(
                 problem: .duplicateParameter, message: "parameter '\(name)' stands twice in the pattern",
                 help: "give one of the two another name", range: range)
@@ -188,6 +193,7 @@ struct PatternParser {
     }
 
     private func decode(_ raw: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
+        guard raw.contains(UInt8(ascii: "%")) else { return Array(raw) }
         var decoded: [UInt8] = []
         do {
             try PercentCoding.decode(raw.span, into: &decoded)
@@ -200,8 +206,7 @@ struct PatternParser {
     }
 
     private func refuseForbidden() throws(PatternError) {
-        let all = bytes[...]
-        guard let index = all.indices.first(where: { isOutOfPlace(all, at: $0) }) else { return }
+        guard let index = bytes.indices.first(where: isOutOfPlace) else { return }
         let range = index..<index + 1
         switch bytes[index] {
         case UInt8(ascii: "?"):
@@ -219,7 +224,7 @@ struct PatternParser {
         }
     }
 
-    private func isOutOfPlace(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
+    private func isOutOfPlace(_ index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
             || PercentCoding.isForbidden(bytes.span, at: index)
     }
