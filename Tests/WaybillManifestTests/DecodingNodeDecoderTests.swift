@@ -32,7 +32,7 @@ struct DecodingNodeDecoderTests {
 
     private func node(_ text: String) throws -> (node: Node, file: SourceFile) {
         let file = SourceFile(path: "with.yaml", bytes: Array(text.utf8))
-        return (try #require(YAMLReader.read(file, index: 0).node), file)
+        return (Node(try #require(YAMLReader.read(file, index: 0).node)), file)
     }
 
     private func failure<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> (NodeDecodingFailure, String) {

@@ -11,7 +11,7 @@ final class DecodingContext {
     private var seen: Set<Diagnostic> = []
     /// Keys that are a mistake whatever the object around them is called.
     private var seenKeys: Set<SourceSpan> = []
-    /// A file says `int` thousands of times, and each automaton takes a millisecond to build.
+    /// A file may say the same list or regex thousands of times, and each automaton takes a millisecond to build.
     private var automata: [Narrowing: Automaton] = [:]
 
     init(file: SourceFile, environment: [String: String]) {
@@ -35,7 +35,7 @@ final class DecodingContext {
     /// Notes that a part of the file is left out of the manifest.
     func leaveOut(_ text: String) { brokenTexts.append(text) }
 
-    func leaveOut(_ node: Node) { leaveOut(String(decoding: file.bytes.clamped(node.span), as: UTF8.self)) }
+    func leaveOut(_ node: YAMLNode) { leaveOut(String(decoding: file.bytes.clamped(node.span), as: UTF8.self)) }
 }
 
 // MARK: Places
@@ -53,32 +53,31 @@ extension DecodingContext {
     }
 
     /// The place of some bytes of a scalar's text, or nil where its text is written with escapes or over several lines.
-    func exactSpan(of range: Range<Int>, in node: Node) -> SourceSpan? {
-        guard case .scalar(let scalar) = node.content else { return nil }
-        let written = file.bytes.clamped(node.span)
-        let quotes = scalar.style == .plain ? 0 : 1
-        guard scalar.style != .literal, scalar.style != .folded, written.count >= 2 * quotes,
-            written.dropFirst(quotes).dropLast(quotes).elementsEqual(scalar.text.utf8)
-        else { return nil }
-        let start = min(range.lowerBound, scalar.text.utf8.count)
-        let end = min(range.upperBound, scalar.text.utf8.count)
+    func exactSpan(of range: Range<Int>, in node: YAMLNode) -> SourceSpan? {
+        guard node.isScalar, node.kind != .literal, node.kind != .folded else { return nil }
+        let (text, written) = (node.utf8, file.bytes.clamped(node.span))
+        let quotes = node.kind == .plain ? 0 : 1
+        guard written.count >= 2 * quotes, written.dropFirst(quotes).dropLast(quotes).elementsEqual(text) else {
+            return nil
+        }
         let base = node.span.start + quotes
-        return SourceSpan(file: node.span.file, start: base + start, end: base + end)
+        return SourceSpan(
+            file: node.span.file, start: base + min(range.lowerBound, text.count),
+            end: base + min(range.upperBound, text.count))
     }
 
     /// The place of some bytes of a scalar's text, or the whole scalar where they cannot be told apart.
-    func span(of range: Range<Int>, in node: Node) -> SourceSpan {
+    func span(of range: Range<Int>, in node: YAMLNode) -> SourceSpan {
         exactSpan(of: range, in: node) ?? node.span
     }
 
     /// An edit that gives a scalar another text and leaves its quotes alone.
-    func replacing(_ node: Node, by text: String) -> Diagnostic.Edit {
-        let length = node.scalarText?.utf8.count ?? 0
-        return Diagnostic.Edit(span: span(of: 0..<length, in: node), text: text)
+    func replacing(_ node: YAMLNode, by text: String) -> Diagnostic.Edit {
+        Diagnostic.Edit(span: span(of: 0..<node.utf8.count, in: node), text: text)
     }
 
     /// The edits that remove an entry of a block mapping with its lines; none where other things stand beside it.
-    func removal(of entry: Node.Entry) -> [Diagnostic.Edit] {
+    func removal(of entry: YAMLNode.Entry) -> [Diagnostic.Edit] {
         let bytes = file.bytes
         let (start, end) = (entry.key.span.start, max(entry.key.span.end, entry.value.span.end))
         guard start >= 0, end <= bytes.count, start <= end else { return [] }
@@ -105,9 +104,9 @@ extension DecodingContext {
     /// S003: the value is of another kind than its key takes.
     func reportMismatch(_ slot: Slot, expected shape: Shape) {
         var fixes: [Diagnostic.Fix] = []
-        if shape.isList, case .scalar(let scalar) = slot.node.content, !slot.node.isNullValue {
+        if shape.isList, slot.node.isScalar, !slot.node.isNullValue {
             let written = String(decoding: file.bytes.clamped(slot.node.span), as: UTF8.self)
-            let isOneLine = scalar.style != .literal && scalar.style != .folded && !written.contains("\n")
+            let isOneLine = slot.node.kind != .literal && slot.node.kind != .folded && !written.contains("\n")
             let edit = Diagnostic.Edit(span: slot.node.span, text: "[\(written)]")
             if isOneLine { fixes = [.init(description: "make it a list of one", safe: true, edits: [edit])] }
         }
@@ -122,15 +121,22 @@ extension DecodingContext {
     }
 
     /// What a value is, in words: `string "ten"`, `number 3`, `a list`.
+    static func describe(_ node: YAMLNode) -> String {
+        node.scalar.map(describe) ?? (node.kind == .sequence ? "a list" : "a mapping")
+    }
+
     static func describe(_ node: Node) -> String {
         switch node.content {
-        case .sequence: return "a list"
-        case .mapping: return "a mapping"
-        case .scalar(let scalar):
-            if node.isNullValue { return "nothing" }
-            if scalar.booleanValue != nil { return scalar.text }
-            return scalar.isNumber ? "number \(scalar.text)" : "string \"\(scalar.text)\""
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        case .scalar(let scalar): describe(scalar)
         }
+    }
+
+    private static func describe(_ scalar: Node.Scalar) -> String {
+        if scalar.resolved == .null { return "nothing" }
+        if scalar.booleanValue != nil { return scalar.text }
+        return scalar.isNumber ? "number \(scalar.text)" : "string \"\(scalar.text)\""
     }
 }
 

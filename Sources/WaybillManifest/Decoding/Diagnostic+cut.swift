@@ -2,7 +2,7 @@ extension Diagnostic {
     /// Whether this syntax error, which cut its file short, is the reason for another finding in what was read of it.
     ///
     /// What stands behind the place where the trouble began is guesswork, and what was open there lacks its rest.
-    func explains(_ other: Diagnostic, in document: Node) -> Bool {
+    func explains(_ other: Diagnostic, in document: YAMLNode) -> Bool {
         let start = notes.map(\.span.start).reduce(span.start, min)
         if other.span.start >= start { return true }
         switch other.rule {
@@ -13,21 +13,22 @@ extension Diagnostic {
     }
 }
 
-extension Node {
+extension YAMLNode {
     /// Where the last value begins, with its key, and all collections around it: those that were open at the end.
     fileprivate var lastPlaces: Set<Int> {
         var places: Set<Int> = []
-        var next: Node? = self
+        var next: YAMLNode? = self
         while let node = next {
             places.insert(node.span.start)
-            switch node.content {
-            case .scalar: next = nil
-            case .sequence(let items): next = items.last
-            case .mapping(let entries):
-                // Without a version the whole is reported at its first key.
-                if node.span == span, let first = entries.first { places.insert(first.key.span.start) }
-                if let last = entries.last { places.insert(last.key.span.start) }
-                next = entries.last?.value
+            next = nil
+            for item in node.items { next = item }
+            var (first, last): (Entry?, Entry?) = (nil, nil)
+            for entry in node.entries { (first, last) = (first ?? entry, entry) }
+            // Without a version the whole is reported at its first key.
+            if let first, node.span == span { places.insert(first.key.span.start) }
+            if let last {
+                places.insert(last.key.span.start)
+                next = last.value
             }
         }
         return places

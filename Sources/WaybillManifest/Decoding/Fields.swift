@@ -3,9 +3,7 @@ struct Fields {
     let grammar: ObjectGrammar
     let slot: Slot
     let context: DecodingContext
-    /// What messages call the object: `module 'clock'`, `route '/notes'`.
-    let title: String
-    private let entries: [String: Node.Entry]
+    private var known = KnownEntries()
     /// Keys that are there under a misspelt name: that they are missing is no second mistake.
     private var misspelt: Set<String> = []
 
@@ -14,28 +12,34 @@ struct Fields {
         self.grammar = grammar
         self.slot = slot
         self.context = context
-        var entries: [String: Node.Entry] = [:]
-        for entry in slot.node.mappingEntries {
-            if let name = entry.key.scalarText, grammar.key(named: name) != nil { entries[name] = entry }
+        var isAllKnown = true
+        for entry in slot.entries {
+            if entry.key.isScalar, let code = grammar.code(of: entry.key.utf8) {
+                known.append(code, record: entry.record)
+            } else {
+                isAllKnown = false
+            }
         }
-        self.entries = entries
-        self.title = Self.title(slot, grammar, entries)
-        checkUnknownKeys()
-        checkRequiredKeys()
-        for group in grammar.groups { check(group) }
-        for condition in grammar.conditions { check(condition) }
+        if !isAllKnown { reportUnknownKeys() }
+        for code in grammar.requiredCodes where known[code] == nil { reportMissing(code) }
+        for index in grammar.groups.indices { check(grammar.groups[index]) }
+        for index in grammar.conditions.indices { check(grammar.conditions[index]) }
     }
 
     /// The decoded value of a key; nil where it is absent, empty or broken.
     subscript<Value>(_ key: Key<Value>) -> Value? {
-        guard let entry = entries[key.name], !isEmpty(entry, key) else { return nil }
+        guard let entry = entry(key.code), !isEmpty(entry, key) else { return nil }
         return key.kind.decode(slot(of: entry, key), in: context)
     }
 
-    func entry(_ key: some GrammarKey) -> Node.Entry? { entries[key.name] }
+    func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(key.code) }
 
-    func slot(of entry: Node.Entry, _ key: some GrammarKey) -> Slot {
-        Slot(node: entry.value, label: "'\(key.name)'", anchor: entry.key.span)
+    private func entry(_ code: KeyCode) -> YAMLNode.Entry? {
+        known[code].map { slot.node.document.entry(at: $0) }
+    }
+
+    func slot(of entry: YAMLNode.Entry, _ key: some GrammarKey) -> Slot {
+        Slot(node: entry.value, label: .key(key.name), anchor: entry.key.span)
     }
 
     /// Where to speak of the object as a whole: the key that names it, or its first line.
@@ -43,37 +47,61 @@ struct Fields {
         slot.anchor.isEmpty ? context.firstLine(of: slot.node.span) : context.firstLine(of: slot.anchor)
     }
 
-    private static func title(_ slot: Slot, _ grammar: ObjectGrammar, _ entries: [String: Node.Entry]) -> String {
-        guard !grammar.titleKeys.isEmpty else { return slot.label }
+    /// What messages call the object: `module 'clock'`, `route '/notes'`.
+    var title: String {
+        guard !grammar.titleKeys.isEmpty else { return "\(slot.label)" }
         for key in grammar.titleKeys {
-            guard let node = entries[key.name]?.value else { continue }
-            let first: Node? = if case .sequence(let items) = node.content { items.first } else { node }
+            guard let node = entry(key.code)?.value else { continue }
+            var items = node.items.makeIterator()
+            let first = node.kind == .sequence ? items.next() : node
             if let text = first?.scalarText, !text.isEmpty { return "\(grammar.name) '\(text)'" }
         }
         return grammar.noun
     }
 }
 
+/// The entries whose keys the grammar knows: the key's code and its record, in the order of the file.
+///
+/// Keys are unique, so that there are never more entries than keys in the grammar. They lie in the value itself: objects
+/// are many, and none needs memory of its own.
+private struct KnownEntries {
+    private var codes = SIMD16<UInt32>()
+    private var records = SIMD16<UInt32>()
+    private var count = 0
+
+    mutating func append(_ code: KeyCode, record: Int) {
+        guard count < ObjectGrammar.mostKeys else { return }
+        codes[count] = code.value
+        records[count] = UInt32(record)
+        count += 1
+    }
+
+    subscript(_ code: KeyCode) -> Int? {
+        for index in 0..<count where codes[index] == code.value { return Int(records[index]) }
+        return nil
+    }
+}
+
 // MARK: What the grammar says about keys
 
 extension Fields {
-    private mutating func checkUnknownKeys() {
-        for entry in slot.node.mappingEntries {
+    private mutating func reportUnknownKeys() {
+        for entry in slot.entries {
             guard let name = entry.key.scalarText else {
-                let keySlot = Slot(node: entry.key, label: "a key of \(title)", anchor: slot.anchor)
+                let keySlot = Slot(node: entry.key, label: .phrase("a key of \(title)"), anchor: slot.anchor)
                 context.reportMismatch(keySlot, expected: "text")
                 continue
             }
-            guard grammar.key(named: name) == nil else { continue }
+            guard grammar.code(of: entry.key.utf8) == nil else { continue }
             misspelt.formUnion(reportUnknown(name, at: entry.key).prefix(1))
             context.leaveOut(entry.value)
         }
     }
 
     /// Returns the keys that were probably meant, the nearest first.
-    private func reportUnknown(_ name: String, at key: Node) -> [String] {
+    private func reportUnknown(_ name: String, at key: YAMLNode) -> [String] {
         let names = grammar.keys.map(\.name).sorted()
-        let free = names.filter { entries[$0] == nil }
+        let free = names.filter { known[KeyCode($0.utf8)] == nil }
         let suggestions = didYouMean(name, among: free)
         let fixes = suggestions.first.map { best in
             Diagnostic.Fix(
@@ -88,20 +116,19 @@ extension Fields {
         return suggestions
     }
 
-    private func checkRequiredKeys() {
-        for key in grammar.keys where key.isRequired && entries[key.name] == nil && !misspelt.contains(key.name) {
-            let fixes = insertion(of: key)
-            context.report(
-                Diagnostic(
-                    .missingKey, at: place, "\(title) has no '\(key.name)'",
-                    help: fixes.isEmpty ? "write '\(key.name):' in \(title)" : nil, fixes: fixes))
-        }
+    private func reportMissing(_ code: KeyCode) {
+        guard let key = grammar.keys.first(where: { $0.code == code }), !misspelt.contains(key.name) else { return }
+        let fixes = insertion(of: key)
+        context.report(
+            Diagnostic(
+                .missingKey, at: place, "\(title) has no '\(key.name)'",
+                help: fixes.isEmpty ? "write '\(key.name):' in \(title)" : nil, fixes: fixes))
     }
 
     /// A fix that writes a key whose value can only be one number, before everything else.
     private func insertion(of key: any GrammarKey) -> [Diagnostic.Fix] {
         guard case .integer(let range) = key.shape, range.lowerBound == range.upperBound,
-            let first = slot.node.mappingEntries.first
+            let first = slot.entries.first(where: { _ in true })
         else {
             return []
         }
@@ -113,17 +140,20 @@ extension Fields {
     }
 
     private func check(_ group: KeyGroup) {
-        let given = slot.node.mappingEntries.filter { entry in
-            group.keys.contains { $0.name == entry.key.scalarText }
+        var count = 0
+        for code in group.codes where known[code] != nil { count += 1 }
+        if count == 0, group.isNeeded, !group.keys.contains(where: { misspelt.contains($0.name) }) {
+            reportMissing(group)
         }
-        guard let first = given.first, let firstName = first.key.scalarText else {
-            if group.isNeeded, !group.keys.contains(where: { misspelt.contains($0.name) }) { reportMissing(group) }
-            return
-        }
-        for entry in given.dropFirst() {
-            guard let name = entry.key.scalarText else { continue }
-            let message = "\(grammar.noun) takes '\(firstName)' or '\(name)', not both"
-            let note = Diagnostic.Note("'\(firstName)' is here", at: first.key.span)
+        if count > 1 { reportClash(group) }
+    }
+
+    private func reportClash(_ group: KeyGroup) {
+        let given = group.codes.compactMap { entry($0) }.sorted { $0.record < $1.record }
+        let names = given.map { $0.key.scalarText ?? "" }
+        for (name, entry) in zip(names, given).dropFirst() {
+            let message = "\(grammar.noun) takes '\(names[0])' or '\(name)', not both"
+            let note = Diagnostic.Note("'\(names[0])' is here", at: given[0].key.span)
             context.report(Diagnostic(.exclusiveKeys, at: entry.key.span, message, notes: [note]))
         }
     }
@@ -135,8 +165,8 @@ extension Fields {
     }
 
     private func check(_ condition: KeyCondition) {
-        guard let entry = entries[condition.key.name] else { return }
-        let other = entries[condition.needs.name]
+        guard let entry = entry(condition.keyCode) else { return }
+        let other = self.entry(condition.needs.code)
         guard other?.value.scalarText != condition.word else { return }
         let need = "\(condition.needs.name): \(condition.word)"
         let notes = other.map { [Diagnostic.Note("'\(condition.needs.name)' is here", at: $0.value.span)] } ?? []
@@ -147,11 +177,11 @@ extension Fields {
     }
 
     /// Reports a section or list in which nothing stands: S006, or S002 where something is needed.
-    private func isEmpty(_ entry: Node.Entry, _ key: some GrammarKey) -> Bool {
-        let hasNothing =
-            entry.value.isNullValue
-            ? !key.shape.admitsNull : entry.value.isEmptyCollection && context.isBlank(entry.value)
-        guard key.shape.isCollection, hasNothing else { return false }
+    private func isEmpty(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Bool {
+        let isNull = entry.value.isNullValue
+        guard isNull || entry.value.isEmptyCollection, key.shape.isCollection,
+            isNull ? !key.shape.admitsNull : context.isBlank(entry.value)
+        else { return false }
         guard !entry.value.isRefusedAlias else { return true }
         let isNeeded =
             key.isRequired
@@ -176,14 +206,11 @@ extension Fields {
 
 extension DecodingContext {
     /// Whether nothing is written in a collection: keys that the reader refused are no part of the node.
-    fileprivate func isBlank(_ node: Node) -> Bool {
+    fileprivate func isBlank(_ node: YAMLNode) -> Bool {
         file.bytes.clamped(node.span).allSatisfy { "{}[] \t\r\n".utf8.contains($0) }
     }
 }
 
-extension Node {
-    fileprivate var isEmptyCollection: Bool {
-        if case .scalar = content { return false }
-        return childCount == 0
-    }
+extension YAMLNode {
+    fileprivate var isEmptyCollection: Bool { !isScalar && childCount == 0 }
 }

@@ -2,7 +2,7 @@
 ///
 /// The grammar is the one description of the manifest. Unknown and missing keys, keys that exclude each other, the
 /// kinds of values, the JSON Schema and the reference all come from it.
-package struct ObjectGrammar: Sendable {
+package final class ObjectGrammar: Sendable {
     /// The definition's name in the JSON Schema: `route`.
     package let name: String
     /// What messages call the object where it has no name of its own: `a route`.
@@ -12,6 +12,13 @@ package struct ObjectGrammar: Sendable {
     package let conditions: [KeyCondition]
     /// The keys whose text names the object in messages, the best first.
     let titleKeys: [any GrammarKey]
+    /// The codes of ``keys``, one by one, and their names as UTF-8.
+    private let codes: [KeyCode]
+    private let names: [[UInt8]]
+    /// The codes of those that are required.
+    let requiredCodes: [KeyCode]
+    /// The most keys that an object may have.
+    static let mostKeys = 16
 
     init(
         _ name: String, noun: String, keys: [any GrammarKey], groups: [KeyGroup] = [],
@@ -23,14 +30,37 @@ package struct ObjectGrammar: Sendable {
         self.groups = groups
         self.conditions = conditions
         self.titleKeys = titleKeys
+        codes = keys.map(\.code)
+        names = keys.map { Array($0.name.utf8) }
+        requiredCodes = keys.filter(\.isRequired).map(\.code)
+        precondition(keys.count <= Self.mostKeys, "'\(name)' has too many keys")  // no input makes it so
+        precondition(Set(codes).count == codes.count, "two keys of '\(name)' have one code")  // no input makes it so
     }
 
     package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }
+
+    /// The code of the key of this name, if there is one.
+    func code(of name: ArraySlice<UInt8>) -> KeyCode? {
+        let code = KeyCode(name)
+        guard let index = codes.firstIndex(of: code), names[index][...] == name else { return nil }
+        return code
+    }
+}
+
+/// A key's name as a number, so that finding a value is comparing numbers: FNV-1a over 32 bits. No two keys of an object
+/// have the same.
+package struct KeyCode: Sendable, Hashable {
+    let value: UInt32
+
+    init(_ name: some Sequence<UInt8>) {
+        value = name.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
 }
 
 /// A key of an object, whatever its values decode into.
 package protocol GrammarKey: Sendable {
     var name: String { get }
+    var code: KeyCode { get }
     var shape: Shape { get }
     /// What the key is for, in sentences that an editor shows.
     var summary: String { get }
@@ -39,8 +69,9 @@ package protocol GrammarKey: Sendable {
 }
 
 /// A key of an object, with what its value decodes into.
-struct Key<Value>: GrammarKey {
+final class Key<Value>: GrammarKey {
     let name: String
+    let code: KeyCode
     let kind: Kind<Value>
     let summary: String
     let isRequired: Bool
@@ -53,6 +84,7 @@ struct Key<Value>: GrammarKey {
         default defaultValue: SchemaValue? = nil
     ) {
         self.name = name
+        self.code = KeyCode(name.utf8)
         self.kind = kind
         self.summary = summary
         self.isRequired = required
@@ -63,11 +95,18 @@ struct Key<Value>: GrammarKey {
 /// Keys that exclude each other.
 package struct KeyGroup: Sendable {
     package let keys: [any GrammarKey]
+    let codes: [KeyCode]
     /// Whether one of them must be given.
     package let isNeeded: Bool
 
-    static func exactlyOne(_ keys: any GrammarKey...) -> Self { Self(keys: keys, isNeeded: true) }
-    static func atMostOne(_ keys: any GrammarKey...) -> Self { Self(keys: keys, isNeeded: false) }
+    private init(_ keys: [any GrammarKey], isNeeded: Bool) {
+        self.keys = keys
+        self.codes = keys.map(\.code)
+        self.isNeeded = isNeeded
+    }
+
+    static func exactlyOne(_ keys: any GrammarKey...) -> Self { Self(keys, isNeeded: true) }
+    static func atMostOne(_ keys: any GrammarKey...) -> Self { Self(keys, isNeeded: false) }
 }
 
 /// A key that means something only where another key has one certain word.
@@ -75,6 +114,14 @@ package struct KeyCondition: Sendable {
     package let key: any GrammarKey
     package let needs: any GrammarKey
     package let word: String
+    let keyCode: KeyCode
+
+    init(key: any GrammarKey, needs: any GrammarKey, word: String) {
+        self.key = key
+        self.needs = needs
+        self.word = word
+        keyCode = key.code
+    }
 }
 
 /// One of the words that a key takes.
@@ -102,6 +149,28 @@ package indirect enum Shape: Sendable {
     case either([Shape])
 }
 
+/// Kinds of YAML values, as far as they decide what a value may be.
+struct NodeKinds: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// Null, and any scalar but null.
+    static let null = NodeKinds(rawValue: 1)
+    static let scalar = NodeKinds(rawValue: 2)
+    static let sequence = NodeKinds(rawValue: 4)
+    static let mapping = NodeKinds(rawValue: 8)
+}
+
+extension YAMLNode {
+    /// Its own kind, alone.
+    var kinds: NodeKinds {
+        switch kind {
+        case .sequence: .sequence
+        case .mapping: .mapping
+        default: isNullValue ? .null : .scalar
+        }
+    }
+}
+
 extension Shape {
     /// What a message says that the value must be.
     var phrase: String {
@@ -118,24 +187,21 @@ extension Shape {
         }
     }
 
-    /// Whether the value is at least of the right YAML kind.
-    func admits(_ node: Node) -> Bool {
-        switch (self, node.content) {
-        case (.either(let shapes), _): shapes.contains { $0.admits(node) }
-        case (.nothing, _): node.isNullValue
-        case (.text, .scalar), (.flag, .scalar), (.integer, .scalar), (.words, .scalar): !node.isNullValue
-        case (.list, .sequence), (.object, .mapping), (.named, .mapping), (.mapping, .mapping): true
-        default: false
+    /// The kinds of YAML values that it may be.
+    var admitted: NodeKinds {
+        switch self {
+        case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
+        case .nothing: .null
+        case .text, .flag, .integer, .words: .scalar
+        case .list: .sequence
+        case .object, .named, .mapping: .mapping
         }
     }
 
-    var admitsNull: Bool {
-        switch self {
-        case .nothing: true
-        case .either(let shapes): shapes.contains { $0.admitsNull }
-        default: false
-        }
-    }
+    /// Whether the value is at least of the right YAML kind.
+    func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
+
+    var admitsNull: Bool { admitted.contains(.null) }
 
     /// Whether it holds values that somebody may have forgotten to write.
     var isCollection: Bool {

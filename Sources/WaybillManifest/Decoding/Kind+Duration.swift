@@ -60,7 +60,7 @@ enum DurationText {
 
 extension DecodingContext {
     fileprivate func report(_ mistake: DurationText.Mistake, _ slot: Slot, _ text: String) {
-        let name = slot.subject
+        let name = slot.label.subject
         let (message, meant): (String, String?) =
             switch mistake {
             case .noUnit: ("\(name) \"\(text)\" has no unit; write \"\(text)s\"", "\(text)s")

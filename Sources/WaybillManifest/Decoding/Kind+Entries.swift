@@ -11,7 +11,7 @@ extension Kind {
     ) -> Kind where Value == [Element] {
         let shape: Shape = mayBeNull ? .either([.nothing, .object(grammar)]) : .object(grammar)
         return .named(grammar.name, names: .key, shape) { name, slot, context in
-            guard slot.node.isNullValue || shape.admits(slot.node) else {
+            guard slot.node.isNullValue || slot.node.kind == .mapping else {
                 context.reportMismatch(slot, expected: shape)
                 return mayBeNull ? make(name, Fields(slot.emptied, grammar, context)) : nil
             }
@@ -24,7 +24,7 @@ extension Slot {
     /// The slot as if nothing stood in it.
     fileprivate var emptied: Slot {
         var slot = self
-        slot.node.content = .mapping([])
+        slot.isEmptied = true
         return slot
     }
 }

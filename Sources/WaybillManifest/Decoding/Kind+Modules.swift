@@ -39,7 +39,7 @@ extension Kind where Value == [Adapter] {
     static var adapters: Kind {
         let shape = Shape.either([.text(pattern: nil), .object(AdapterGrammar.object)])
         return .named("adapter", names: .key, shape) { required, slot, context in
-            if case .mapping = slot.node.content {
+            if slot.node.kind == .mapping {
                 let fields = Fields(slot, AdapterGrammar.object, context)
                 let using = fields[AdapterGrammar.using]
                 guard let provided = fields[AdapterGrammar.provided] else {

@@ -5,8 +5,9 @@ extension Kind where Value == [Narrowed] {
     static var params: Kind {
         let names = Kind<Located<String>>(
             .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: Kind<Located<String>>.key.read)
+        let admitted = narrowingShape.admitted
         return .named("parameter", names: names, narrowingShape) { name, slot, context in
-            guard narrowingShape.admits(slot.node) else {
+            guard admitted.contains(slot.node.kinds) else {
                 context.reportMismatch(slot, expected: "a type, a list of values or a /regex/")
                 return nil
             }
@@ -26,6 +27,10 @@ private let types: [(narrowing: Narrowing, word: Word)] = [
     (.date, Word(text: "date", summary: "A real day as YYYY-MM-DD.")),
 ]
 
+private let typeNames = types.map(\.word.text)
+
+private let typesByName = Dictionary(uniqueKeysWithValues: types.map { ($0.word.text, $0.narrowing) })
+
 private let narrowingShape = Shape.either([
     .words(types.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
 ])
@@ -33,21 +38,22 @@ private let narrowingShape = Shape.either([
 extension DecodingContext {
     fileprivate func narrowing(_ slot: Slot) -> Narrowing? {
         guard let text = slot.node.scalarText else { return oneOf(slot) }
-        if text.hasPrefix("/") { return regex(text, slot) }
+        if let type = typesByName[text] { return type }
+        if text.utf8.first == UInt8(ascii: "/") { return regex(text, slot) }
         let other = ", a list of values or a /regex/"
-        guard let word = word(slot, among: types.map(\.word.text), orElse: other) else { return nil }
-        return types.first { $0.word.text == word }?.narrowing
+        return word(slot, among: typeNames, orElse: other).flatMap { typesByName[$0] }
     }
 
     private func oneOf(_ slot: Slot) -> Narrowing? {
-        let items = slot.items
-        guard !items.isEmpty else {
+        guard slot.node.childCount > 0 else {
             let message = "\(slot.label) can never match: its list of values is empty"
             report(Diagnostic(.impossiblePattern, at: place(of: slot), message))
             return nil
         }
-        let values = items.compactMap { Kind<Located<String>>.text.decode($0, in: self)?.value }
-        return values.count == items.count ? .oneOf(values) : nil
+        let values = slot.node.items.compactMap {
+            Kind<Located<String>>.text.decode(slot.item($0), in: self)?.value
+        }
+        return values.count == slot.node.childCount ? .oneOf(values) : nil
     }
 
     private func regex(_ text: String, _ slot: Slot) -> Narrowing? {
@@ -83,6 +89,11 @@ extension DecodingContext {
 extension DecodingContext {
     /// P009: every parameter narrows a `:name` of some pattern. Returns those that do.
     func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
+        let areAllKnown = narrowed.allSatisfy { parameter in
+            patterns.contains { $0.pattern.hasCapture(named: parameter.name.value) }
+                && !patterns.contains { $0.pattern.restName == parameter.name.value }
+        }
+        if areAllKnown { return narrowed }
         let rests = Set(patterns.compactMap(\.pattern.restName))
         let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter { !rests.contains($0) }
         return narrowed.filter { parameter in
@@ -106,12 +117,11 @@ extension DecodingContext {
 
     private func renaming(_ name: Located<String>, to best: String?) -> [Diagnostic.Fix] {
         guard let best else { return [] }
-        let key = Node(span: name.span, content: .scalar(.init(text: name.value, style: .plain)))
-        return [.init(description: "rename it to '\(best)'", safe: false, edits: [replacing(key, by: best)])]
+        return [.init(description: "rename it to '\(best)'", safe: false, edits: [.init(span: name.span, text: best)])]
     }
 
     /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
-    func checkTarget(_ target: LocatedTarget, node: Node, of patterns: [LocatedPattern]) {
+    func checkTarget(_ target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
         for name in target.target.captureNames.uniqued() {
             let lacking = patterns.filter { !$0.pattern.captureNames.contains(name) }
             guard let first = lacking.first else { continue }

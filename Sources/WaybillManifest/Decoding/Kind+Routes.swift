@@ -52,25 +52,24 @@ extension Kind where Value == Route {
             let given = fields[RouteGrammar.id]
             let destination = fields.destination
             fields.checkTarget(RouteGrammar.redirect, routing)
-            let id = given ?? routing.defaultID
-            var route = Route(
-                id: id, isIDGiven: given != nil, destination: destination ?? .handler(id),
-                span: fields.slot.node.span)
-            route.summary = fields[RouteGrammar.summary]
-            route.patterns = routing.patterns
-            route.narrowed = routing.narrowed
-            route.methods = routing.methods
-            route.priority = fields[RouteGrammar.priority]?.value ?? 0
-            route.present = fields[RouteGrammar.present]
-            route.tags = fields[RouteGrammar.tags] ?? []
-            route.timeout = fields[RouteGrammar.timeout]
-            route.lane = fields[RouteGrammar.lane]
-            route.with = fields[RouteGrammar.with]
-            guard destination != nil, !routing.patterns.isEmpty else {
+            let id = given ?? routing.defaultID(fields)
+            let summary = fields[RouteGrammar.summary]
+            let priority = fields[RouteGrammar.priority]?.value ?? 0
+            let present = fields[RouteGrammar.present]
+            let tags = fields[RouteGrammar.tags] ?? []
+            let timeout = fields[RouteGrammar.timeout]
+            let lane = fields[RouteGrammar.lane]
+            let with = fields[RouteGrammar.with]
+            guard let destination, !routing.patterns.isEmpty else {
                 fields.context.leaveOut(id.value)
                 return nil
             }
-            return route
+            // In one piece: a route in a variable would be copied to be returned, with two dozen things in it.
+            return Route(
+                id: id, isIDGiven: given != nil, summary: summary, patterns: routing.patterns,
+                narrowed: routing.narrowed, methods: routing.methods, priority: priority, destination: destination,
+                present: present, tags: tags, timeout: timeout, lane: lane, with: with,
+                span: fields.slot.node.span)
         }
     }
 }
@@ -102,29 +101,27 @@ private struct RoutingFields {
     let patterns: [LocatedPattern]
     let methods: [Located<String>]
     let narrowed: [Narrowed]
-    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
-    let defaultID: Located<String>
+    /// Where the first pattern stands, sound or not.
+    private let first: YAMLNode?
 
     init(
         _ fields: Fields, url: Key<LocatedPattern>, urls: Key<[LocatedPattern]>, methods: Key<[Located<String>]>,
         params: Key<[Narrowed]>
     ) {
         patterns = fields[url].map { [$0] } ?? fields[urls] ?? []
-        let methods = fields[methods] ?? []
-        self.methods = methods
+        self.methods = fields[methods] ?? []
         let narrowed = fields[params] ?? []
-        let written = Self.written(fields.entry(url)?.value ?? fields.entry(urls)?.value)
+        let written = fields.entry(url)?.value ?? fields.entry(urls)?.value
+        let isList = written?.kind == .sequence
+        first = isList ? written?.items.first { _ in true } : written
         // A broken pattern may have been the one with the parameter.
-        let areComplete = patterns.count == written.count
+        let areComplete = patterns.count == (isList ? written?.childCount ?? 0 : written == nil ? 0 : 1)
         self.narrowed = areComplete ? fields.context.checkParams(narrowed, of: patterns) : narrowed
-        let first = written.first
-        let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
-        defaultID = Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? fields.place)
     }
 
-    private static func written(_ node: Node?) -> [Node] {
-        guard let node else { return [] }
-        guard case .sequence(let items) = node.content else { return [node] }
-        return items
+    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    func defaultID(_ fields: Fields) -> Located<String> {
+        let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
+        return Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? fields.place)
     }
 }

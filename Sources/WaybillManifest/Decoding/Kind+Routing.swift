@@ -29,18 +29,13 @@ private func isTag(_ text: String) -> Bool {
 extension Kind where Value == [Located<String>] {
     /// A list of tags. An item with commas in it is taken for several tags, with a warning.
     static var tagSet: Kind {
-        .set(
-            of: Kind<[Located<String>]>(.text(pattern: tagPattern)) { slot, context in
-                guard let text = slot.node.scalarText, text.utf8.contains(UInt8(ascii: ",")) else {
-                    return Kind<Located<String>>.tag.read(slot, context).map { [$0] }
-                }
-                let parts = text.split(separator: ",").map(trimmed)
-                guard !parts.isEmpty, parts.allSatisfy(isTag) else {
-                    return Kind<Located<String>>.tag.read(slot, context).map { [$0] }
-                }
-                context.reportComma(parts, slot)
-                return parts.map { Located($0, at: slot.node.span) }
-            })
+        .set(of: .tag) { slot, context in
+            guard slot.node.utf8.contains(UInt8(ascii: ",")) else { return nil }
+            let parts = (slot.node.scalarText ?? "").split(separator: ",").map(trimmed)
+            guard !parts.isEmpty, parts.allSatisfy(isTag) else { return nil }
+            context.reportComma(parts, slot)
+            return parts.map { Located($0, at: slot.node.span) }
+        }
     }
 }
 
@@ -63,7 +58,7 @@ extension DecodingContext {
     }
 
     /// What stands between two items of the list that holds the node: a comma, or a new line with its own dash.
-    private func itemSeparator(of node: Node) -> String? {
+    private func itemSeparator(of node: YAMLNode) -> String? {
         let before = file.bytes[..<min(max(node.span.start, 0), file.bytes.count)]
         let line = before[(before.lastIndex(of: 10).map { $0 + 1 } ?? 0)...]
         let visible = line.last { $0 != 32 }
@@ -90,9 +85,8 @@ extension Kind where Value == Located<String> {
 extension String {
     /// Whether it is an upper-case token, as methods are.
     package var isMethod: Bool {
-        let others = Set("!#$%&'*+-.^_`|~".utf8)
         let isToken = utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte) || others.contains(byte)
+            (65...90).contains(byte) || (48...57).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
         return isToken && !isEmpty
     }

@@ -1,18 +1,20 @@
 extension DecodingContext {
     /// The text of a scalar that must not be empty; `42` is text too.
     func text(_ slot: Slot) -> Located<String>? {
-        guard case .scalar(let scalar) = slot.node.content else { return nil }
-        guard !scalar.text.isEmpty else {
+        guard slot.node.isScalar else { return nil }
+        let text = slot.node.utf8
+        guard !text.isEmpty else {
             report(Diagnostic(.wrongType, at: place(of: slot), "\(slot.label) must not be empty"))
             return nil
         }
-        warnOfAmbiguity(scalar, slot)
-        return Located(scalar.text, at: slot.node.span)
+        warnOfAmbiguity(slot)
+        return Located(String(decoding: text, as: UTF8.self), at: slot.node.span)
     }
 
     /// Y009: other YAML readers take the scalar for something else than text.
-    func warnOfAmbiguity(_ scalar: Node.Scalar, _ slot: Slot) {
-        guard scalar.isAmbiguousToYAML11 else { return }
+    func warnOfAmbiguity(_ slot: Slot) {
+        guard Node.Scalar.mayBeAmbiguous(slot.node.utf8), let scalar = slot.node.scalar, scalar.isAmbiguousToYAML11
+        else { return }
         let quoted = "\"\(scalar.text)\""
         let fix = Diagnostic.Fix(
             description: "quote it", safe: true, edits: [.init(span: slot.node.span, text: quoted)])
@@ -21,9 +23,11 @@ extension DecodingContext {
     }
 
     /// A name: text without characters that nobody sees.
-    func name(_ slot: Slot, called noun: String) -> Located<String>? {
+    func name(_ slot: Slot) -> Located<String>? {
         guard let text = text(slot) else { return nil }
-        guard let invisible = InvisibleCharacter.diagnostic(in: text, called: noun, source: file) else { return text }
+        guard !slot.node.utf8.allSatisfy(InvisibleCharacter.isVisibleASCII),
+            let invisible = InvisibleCharacter.diagnostic(in: text, called: slot.label.subject, source: file)
+        else { return text }
         report(invisible)
         return nil
     }
@@ -33,7 +37,7 @@ extension Kind where Value == Located<String> {
     static var text: Kind { Kind(.text(pattern: nil)) { slot, context in context.text(slot) } }
 
     static var name: Kind {
-        Kind(.text(pattern: nil)) { slot, context in context.name(slot, called: slot.subject) }
+        Kind(.text(pattern: nil)) { slot, context in context.name(slot) }
     }
 
     /// A name that is a key: the reader has looked for invisible characters in every key.
@@ -42,9 +46,9 @@ extension Kind where Value == Located<String> {
     /// Text that may be empty, where it is quoted.
     static var anyText: Kind {
         Kind(.text(pattern: "")) { slot, context in
-            guard case .scalar(let scalar) = slot.node.content else { return nil }
-            context.warnOfAmbiguity(scalar, slot)
-            return Located(scalar.text, at: slot.node.span)
+            guard let text = slot.node.scalarText else { return nil }
+            context.warnOfAmbiguity(slot)
+            return Located(text, at: slot.node.span)
         }
     }
 }
@@ -63,7 +67,7 @@ extension Kind where Value == String {
 extension Kind where Value == Bool {
     static var flag: Kind {
         Kind(.flag) { slot, context in
-            guard case .scalar(let scalar) = slot.node.content else { return nil }
+            guard let scalar = slot.node.scalar else { return nil }
             if let value = scalar.booleanValue { return value }
             var fixes: [Diagnostic.Fix] = []
             if let meant = ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false][
@@ -99,7 +103,7 @@ extension Kind where Value == Located<Int> {
 extension DecodingContext {
     /// A decimal integer; its value is nil where it does not fit 64 bits.
     func integer(_ slot: Slot) -> (value: Int?, text: String)? {
-        guard case .scalar(let scalar) = slot.node.content else { return nil }
+        guard let scalar = slot.node.scalar else { return nil }
         guard let digits = scalar.integerDigits, digits.radix == 10 else {
             reportMismatch(slot, expected: "an integer", fixes: unquotedInteger(scalar, slot))
             return nil
@@ -129,8 +133,9 @@ extension Kind {
         _ summary: @escaping (Choice) -> String
     ) -> Kind where Value == Located<Choice>, Choice.AllCases: Sendable {
         let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
+        let texts = words.map(\.text)
         return Kind(.words(words)) { slot, context in
-            guard let text = context.word(slot, among: words.map(\.text)) else { return nil }
+            guard let text = context.word(slot, among: texts) else { return nil }
             return Choice(rawValue: text).map { Located($0, at: slot.node.span) }
         }
     }
@@ -146,7 +151,7 @@ extension DecodingContext {
             [Diagnostic.Fix(description: "write '\(best)'", safe: false, edits: [replacing(slot.node, by: best)])]
         }
         let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
-        let message = "\(slot.subject) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
+        let message = "\(slot.label.subject) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
         report(
             Diagnostic(
                 .notInEnumeration, at: place(of: slot), message, suggestions: suggestions, fixes: fixes ?? []))

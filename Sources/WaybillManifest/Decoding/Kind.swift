@@ -1,16 +1,21 @@
 /// A kind of value: what it may look like, and how it is decoded.
-struct Kind<Value>: Sendable {
+final class Kind<Value>: Sendable {
     let shape: Shape
+    /// What the shape admits, asked of it once.
+    private let admitted: NodeKinds
     /// Reads a slot whose value the shape admits; reports what is wrong, and returns nil where nothing is left to use.
     let read: @Sendable (Slot, DecodingContext) -> Value?
 
     init(_ shape: Shape, read: @escaping @Sendable (Slot, DecodingContext) -> Value?) {
         self.shape = shape
+        self.admitted = shape.admitted
         self.read = read
     }
 
+    func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
+
     func decode(_ slot: Slot, in context: DecodingContext) -> Value? {
-        guard shape.admits(slot.node) else {
+        guard admits(slot.node) else {
             context.reportMismatch(slot, expected: shape)
             return nil
         }
@@ -20,26 +25,41 @@ struct Kind<Value>: Sendable {
 
 extension Kind {
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Kind<Other> {
-        Kind<Other>(shape) { slot, context in read(slot, context).map(transform) }
+        Kind<Other>(shape) { [read] slot, context in read(slot, context).map(transform) }
     }
 
     /// A list of values of one kind. Those that are broken are left out.
     static func list<Element>(of kind: Kind<Element>, mayBeEmpty: Bool = false) -> Kind where Value == [Element] {
         Kind(.list(of: kind.shape, mayBeEmpty: mayBeEmpty)) { slot, context in
-            slot.items.compactMap { kind.decode($0, in: context) }
+            var elements: [Element] = []
+            elements.reserveCapacity(slot.node.childCount)
+            for item in slot.node.items {
+                if let element = kind.decode(slot.item(item), in: context) { elements.append(element) }
+            }
+            return elements
         }
     }
 
     /// A list of texts, each at most once.
-    static func set(of kind: Kind<[Located<String>]>) -> Kind where Value == [Located<String>] {
+    ///
+    /// - Parameter several: The texts that one item is taken for, where it is taken for several.
+    static func set(
+        of kind: Kind<Located<String>>,
+        several: @escaping @Sendable (Slot, DecodingContext) -> [Located<String>]? = { _, _ in nil }
+    ) -> Kind where Value == [Located<String>] {
         Kind(.list(of: kind.shape, mayBeEmpty: false)) { slot, context in
-            var seen: Set<String> = []
-            return slot.items.flatMap { kind.decode($0, in: context) ?? [] }.filter { seen.insert($0.value).inserted }
+            var texts: [Located<String>] = []
+            texts.reserveCapacity(slot.node.childCount)
+            for item in slot.node.items {
+                let item = slot.item(item)
+                if let several = several(item, context) {
+                    texts += several
+                } else if let text = kind.decode(item, in: context) {
+                    texts.append(text)
+                }
+            }
+            return texts.uniquedByValue()
         }
-    }
-
-    static func set(of kind: Kind<Located<String>>) -> Kind where Value == [Located<String>] {
-        .set(of: kind.map { [$0] })
     }
 
     /// A mapping whose keys are names that the author chooses.
@@ -54,10 +74,10 @@ extension Kind {
         make: @escaping @Sendable (Located<String>, Slot, DecodingContext) -> Element?
     ) -> Kind where Value == [Element] {
         Kind(.named(keys: names.shape.textPattern, shape)) { slot, context in
-            slot.node.mappingEntries.compactMap { entry in
-                let keySlot = Slot(node: entry.key, label: "the name of a \(noun)", anchor: slot.anchor)
+            slot.node.entries.compactMap { entry in
+                let keySlot = Slot(node: entry.key, label: .nameOf(noun), anchor: slot.anchor)
                 guard let name = names.decode(keySlot, in: context) else { return nil }
-                let label = noun.isEmpty ? "'\(name.value)'" : "\(noun) '\(name.value)'"
+                let label = Label.entry(noun, name.value)
                 return make(name, Slot(node: entry.value, label: label, anchor: entry.key.span), context)
             }
         }
@@ -71,7 +91,7 @@ extension Kind {
     /// A short form that is a scalar, or a long form that is a list or a mapping.
     static func either(_ short: Kind, _ long: Kind) -> Kind {
         Kind(.either([short.shape, long.shape])) { slot, context in
-            short.shape.admits(slot.node) ? short.read(slot, context) : long.read(slot, context)
+            short.admits(slot.node) ? short.read(slot, context) : long.read(slot, context)
         }
     }
 }
@@ -83,25 +103,78 @@ extension Shape {
     }
 }
 
+extension [Located<String>] {
+    /// Its elements without repetitions, each where it first stood. Few are compared one by one.
+    fileprivate func uniquedByValue() -> [Located<String>] {
+        guard count > 1, count > 8 || hasRepetition else { return self }
+        var seen: Set<String> = []
+        return filter { seen.insert($0.value).inserted }
+    }
+
+    private var hasRepetition: Bool {
+        for index in indices {
+            for earlier in 0..<index where self[earlier].value == self[index].value { return true }
+        }
+        return false
+    }
+}
+
 /// A value to decode, and how to speak of it.
 struct Slot {
-    var node: Node
-    /// The subject of messages: `'priority'`, `route '/notes'`, `each of 'tags'`.
-    var label: String
+    let node: YAMLNode
+    let label: Label
     /// Where to point if the value itself has no place of its own: its key, or its list.
-    var anchor: SourceSpan
+    let anchor: SourceSpan
+    /// Whether the value is taken for a mapping without entries, whatever it is.
+    var isEmptied = false
+
+    /// The entries of a mapping; none of anything else.
+    var entries: YAMLNode.Entries { isEmptied ? node.noEntries : node.entries }
+
+    /// The slot of one of a list's items.
+    func item(_ item: YAMLNode) -> Slot {
+        let span = item.span
+        return Slot(node: item, label: label.item, anchor: span.isEmpty ? anchor : span)
+    }
+}
+
+/// The subject of messages: `'priority'`, `route '/notes'`, `each of 'tags'`. It is text only where there is a message.
+struct Label: CustomStringConvertible {
+    private let noun: String
+    private let name: String?
+    private var isNameOf = false
+    /// How many lists it is an item in.
+    private var depth = 0
+
+    /// `'priority'`
+    static func key(_ name: String) -> Label { Label(noun: "", name: name) }
+
+    /// `module 'clock'`
+    static func entry(_ noun: String, _ name: String) -> Label { Label(noun: noun, name: name) }
+
+    /// `the name of a module`
+    static func nameOf(_ noun: String) -> Label { Label(noun: noun, name: nil, isNameOf: true) }
+
+    static func phrase(_ text: String) -> Label { Label(noun: text, name: nil) }
+
+    var item: Label {
+        var label = self
+        label.depth += 1
+        return label
+    }
+
+    var description: String { String(repeating: "each of ", count: depth) + single }
 
     /// The label as a bare word, where messages go on with the value: `priority`, `tags`.
     var subject: String {
-        let name = label.hasPrefix("each of ") ? label.dropFirst(8) : label[...]
-        return name.hasPrefix("'") && name.hasSuffix("'") && name.count > 1
-            ? String(name.dropFirst().dropLast()) : label
+        if let name, noun.isEmpty, depth <= 1 { return name }
+        return description
     }
 
-    /// The slots of a list's items.
-    var items: [Slot] {
-        guard case .sequence(let nodes) = node.content else { return [] }
-        return nodes.map { Slot(node: $0, label: "each of \(label)", anchor: $0.span.isEmpty ? anchor : $0.span) }
+    private var single: String {
+        if isNameOf { return "the name of a \(noun)" }
+        guard let name else { return noun }
+        return noun.isEmpty ? "'\(name)'" : "\(noun) '\(name)'"
     }
 }
 
@@ -112,14 +185,8 @@ extension SourceSpan {
 extension Node {
     /// Whether it is null: nothing at all, or one of YAML's words for it.
     var isNullValue: Bool {
-        guard let scalar = plainScalar else { return false }
-        return ["", "~", "null", "Null", "NULL"].contains(scalar)
-    }
-
-    /// The text of a plain scalar.
-    var plainScalar: String? {
-        guard case .scalar(let scalar) = content, scalar.style == .plain else { return nil }
-        return scalar.text
+        guard case .scalar(let scalar) = content else { return false }
+        return scalar.resolved == .null
     }
 
     var scalarText: String? {
@@ -130,14 +197,5 @@ extension Node {
     var mappingEntries: [Node.Entry] {
         guard case .mapping(let entries) = content else { return [] }
         return entries
-    }
-
-    /// How many entries or items it holds; 0 for a scalar.
-    var childCount: Int {
-        switch content {
-        case .scalar: 0
-        case .sequence(let items): items.count
-        case .mapping(let entries): entries.count
-        }
     }
 }

@@ -1,5 +1,5 @@
 /// Turns a file's YAML into a ``Manifest``.
-public enum ManifestDecoder {
+package enum ManifestDecoder {
     /// Decodes every section and reports every mistake, each where it stands.
     ///
     /// - Parameters:
@@ -7,12 +7,12 @@ public enum ManifestDecoder {
     ///   - file: The bytes that the node was read from; its spans point into them.
     ///   - environment: What `${NAME}` in `with:` values stands for.
     /// - Returns: All that is sound, and a diagnostic for each thing that is not.
-    public static func decode(
-        _ node: Node, file: SourceFile, environment: [String: String]
+    package static func decode(
+        _ node: YAMLNode, file: SourceFile, environment: [String: String]
     ) -> (manifest: Manifest, diagnostics: [Diagnostic]) {
         let context = DecodingContext(file: file, environment: environment)
-        let anchor = node.mappingEntries.first?.key.span ?? node.span
-        let slot = Slot(node: node, label: "the manifest", anchor: anchor)
+        let anchor = node.entries.first { _ in true }?.key.span ?? node.span
+        let slot = Slot(node: node, label: .phrase("the manifest"), anchor: anchor)
         guard Shape.object(ManifestGrammar.object).admits(node) else {
             context.reportMismatch(slot, expected: .object(ManifestGrammar.object))
             var manifest = Manifest()

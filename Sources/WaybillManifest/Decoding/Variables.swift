@@ -4,21 +4,23 @@
 struct Variables {
     let context: DecodingContext
 
-    func expand(_ node: Node) -> Node {
-        var node = node
-        switch node.content {
-        case .scalar(let scalar):
-            if let expanded = expand(scalar, in: node) { node.content = .scalar(expanded) }
-        case .sequence(let items):
-            node.content = .sequence(items.map(expand))
-        case .mapping(let entries):
-            node.content = .mapping(entries.map { Node.Entry(key: $0.key, value: expand($0.value)) })
+    func expand(_ node: YAMLNode) -> Node {
+        var expanded = Node(span: node.span, content: content(of: node))
+        expanded.isRefusedAlias = node.isRefusedAlias
+        return expanded
+    }
+
+    private func content(of node: YAMLNode) -> Node.Content {
+        guard let scalar = node.scalar else {
+            return node.kind == .sequence
+                ? .sequence(node.items.map(expand))
+                : .mapping(node.entries.map { Node.Entry(key: Node($0.key), value: expand($0.value)) })
         }
-        return node
+        return .scalar(expand(scalar, in: node) ?? scalar)
     }
 
     /// The scalar with its variables replaced; nil where it has none.
-    private func expand(_ scalar: Node.Scalar, in node: Node) -> Node.Scalar? {
+    private func expand(_ scalar: Node.Scalar, in node: YAMLNode) -> Node.Scalar? {
         let bytes = Array(scalar.text.utf8)
         guard bytes.contains(UInt8(ascii: "$")) else { return nil }
         var result: [UInt8] = []
@@ -38,12 +40,12 @@ struct Variables {
         let text = String(decoding: result, as: UTF8.self)
         guard text != scalar.text else { return nil }
         // A value from outside is never YAML's null: an empty one is the empty text.
-        let becameNull = Node(span: node.span, content: .scalar(.init(text: text, style: scalar.style))).isNullValue
-        return Node.Scalar(text: text, style: becameNull ? .doubleQuoted : scalar.style)
+        let expanded = Node.Scalar(text: text, style: scalar.style)
+        return expanded.resolved == .null ? Node.Scalar(text: text, style: .doubleQuoted) : expanded
     }
 
     /// Appends the value of the reference at the start of `rest`; returns the index behind it.
-    private func expandReference(_ rest: ArraySlice<UInt8>, in node: Node, into result: inout [UInt8]) -> Int {
+    private func expandReference(_ rest: ArraySlice<UInt8>, in node: YAMLNode, into result: inout [UInt8]) -> Int {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
             report("'${' is not closed by '}'", rest.startIndex..<rest.endIndex, node)
             result += rest
@@ -81,7 +83,7 @@ struct Variables {
         }
     }
 
-    private func report(_ message: String, _ range: Range<Int>, _ node: Node, _ help: String? = nil) {
+    private func report(_ message: String, _ range: Range<Int>, _ node: YAMLNode, _ help: String? = nil) {
         let span = context.firstLine(of: context.span(of: range, in: node))
         context.report(
             Diagnostic(

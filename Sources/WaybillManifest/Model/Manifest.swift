@@ -210,12 +210,13 @@ public struct Route: Sendable {
         case handler(Located<String>)
         case redirect(LocatedTarget)
     }
+}
 
+extension Route {
     public init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
-        self.id = id
-        self.isIDGiven = isIDGiven
-        self.destination = destination
-        self.span = span
+        self.init(
+            id: id, isIDGiven: isIDGiven, summary: nil, destination: destination, present: nil, timeout: nil,
+            lane: nil, with: nil, span: span)
     }
 }
 

@@ -15,10 +15,11 @@ struct ScalarTable: Sendable {
     private var offsets: [Int] = []
     private var counts: [Counts] = []
 
-    init(_ bytes: [UInt8], from first: Int) {
+    /// - Parameter isASCII: Whether the bytes are known to be ASCII; if not, it is found out.
+    init(_ bytes: [UInt8], from first: Int, isASCII: Bool) {
         self.first = first
-        self.isASCII = bytes[first...].allSatisfy { $0 < 0x80 }
-        guard !isASCII else { return }
+        self.isASCII = isASCII || bytes[first...].allSatisfy { $0 < 0x80 }
+        guard !self.isASCII else { return }
         var offset = first
         var running = Counts(scalars: 0, utf16: 0)
         var next = first

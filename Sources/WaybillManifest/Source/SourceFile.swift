@@ -9,8 +9,9 @@ public struct SourceFile: Sendable {
     package let isReadable: Bool
     /// Three where the file begins with a byte order mark, which has no line and no column.
     package let byteOrderMarkLength: Int
-    /// The byte offset at which each line starts, the first behind a byte order mark.
-    private let lineStarts: [Int]
+    /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
+    let isPlain: Bool
+    private let lines: LineTable
     private let scalars: ScalarTable
 
     public init(path: String, bytes: [UInt8]) {
@@ -22,8 +23,9 @@ public struct SourceFile: Sendable {
         self.bytes = bytes
         self.isReadable = isReadable
         self.byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        self.lineStarts = Self.lineStarts(in: bytes, from: byteOrderMarkLength)
-        self.scalars = ScalarTable(bytes, from: byteOrderMarkLength)
+        self.isPlain = bytes.isPlainASCII
+        self.lines = LineTable(first: byteOrderMarkLength)
+        self.scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
     }
 
     /// What stands in a list of sources for a path that could not be read, so that a diagnostic can point at it.
@@ -77,7 +79,11 @@ public struct SourceFile: Sendable {
         scalars.byteOffset(ofScalar: index, in: bytes)
     }
 
+    /// The byte offset at which each line starts, the first behind a byte order mark.
+    private var lineStarts: [Int] { lines.starts(in: bytes) }
+
     private func lineIndex(at byteOffset: Int) -> Int {
+        let lineStarts = lineStarts
         var low = 0
         var high = lineStarts.count
         while low + 1 < high {
@@ -86,17 +92,15 @@ public struct SourceFile: Sendable {
         }
         return low
     }
+}
 
-    private static func lineStarts(in bytes: [UInt8], from first: Int) -> [Int] {
-        var starts = [first]
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte <= UInt8(ascii: "\r") else { continue }
-            let isLoneReturn =
-                byte == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
-            if byte == UInt8(ascii: "\n") || isLoneReturn { starts.append(index + 1) }
+extension [UInt8] {
+    /// Whether all of it is printable ASCII, blanks and line ends.
+    fileprivate var isPlainASCII: Bool {
+        for byte in self where byte < 0x20 || byte > 0x7E {
+            guard byte == 0x0A || byte == 0x0D || byte == 0x09 else { return false }
         }
-        return starts
+        return true
     }
 }
 

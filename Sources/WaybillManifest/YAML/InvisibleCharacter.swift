@@ -31,9 +31,13 @@ package struct InvisibleCharacter: Sendable, Hashable {
         }
     }
 
+    /// Whether a byte of UTF-8 is surely no part of one.
+    static func isVisibleASCII(_ byte: UInt8) -> Bool { 0x20...0x7E ~= byte }
+
     /// The first one in a text.
     package static func first(in text: String) -> InvisibleCharacter? {
-        text.unicodeScalars.first(where: isInvisible).map(InvisibleCharacter.init)
+        guard !text.utf8.allSatisfy(isVisibleASCII) else { return nil }
+        return text.unicodeScalars.first(where: isInvisible).map(InvisibleCharacter.init)
     }
 
     /// Y010 for a key or an id that holds such a character, under the very character where the file shows it raw.

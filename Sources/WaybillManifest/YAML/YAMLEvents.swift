@@ -1,14 +1,14 @@
 import CLibYAML
 
-/// One event of libyaml's parser, as plain values. Places are indices of Unicode scalars in the text that was given.
+/// One event of libyaml's parser. Places are indices of Unicode scalars in the text that was given.
 struct YAMLEvent {
     enum Kind {
         case streamStart
         case streamEnd
         case documentStart
         case documentEnd
-        case alias(String)
-        case scalar(Node.Scalar)
+        case alias
+        case scalar(YAMLDocument.Record.Kind)
         case sequenceStart(isFlow: Bool)
         case mappingStart(isFlow: Bool)
         case collectionEnd
@@ -17,8 +17,8 @@ struct YAMLEvent {
     var kind: Kind
     var start: Int
     var end: Int
-    var anchor: String?
-    var tag: String?
+    var hasAnchor = false
+    var hasTag = false
 }
 
 /// What libyaml has to say about a text that is not YAML. Places as in ``YAMLEvent``.
@@ -32,11 +32,14 @@ struct YAMLProblem: Error {
 
 /// libyaml's event parser over a text of valid UTF-8 without a byte order mark.
 ///
-/// The only code that touches libyaml. It owns the parser and a copy of the text, and frees both.
+/// The only code that touches libyaml. It owns the parser, a copy of the text and the latest event, and frees them all.
+/// The texts of an event are asked for while it is the latest, so that each is copied once, to where it is kept.
 @safe struct YAMLEvents: ~Copyable {  // safe: both pointers are private, owned, and freed once, in deinit
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
     private let isInitialized: Bool
+    /// Zeroed where there is none: deleting that does nothing.
+    private var event = unsafe yaml_event_t()
 
     init(_ bytes: [UInt8]) {
         unsafe text = .allocate(capacity: bytes.count)  // freed in deinit: libyaml reads it between the calls
@@ -49,6 +52,8 @@ struct YAMLProblem: Error {
     }
 
     deinit {
+        var last = unsafe event  // filled by libyaml or zero
+        unsafe yaml_event_delete(&last)  // the latest event, never used again
         if isInitialized { unsafe yaml_parser_delete(parser) }  // initialized above, never used again
         unsafe parser.deallocate()  // allocated in init
         unsafe text.deallocate()  // allocated in init; bytes need no deinitialization
@@ -59,12 +64,30 @@ struct YAMLProblem: Error {
         guard isInitialized else {
             throw YAMLProblem(problem: "out of memory", place: 0, context: nil, contextPlace: 0)
         }
-        var event = unsafe yaml_event_t()  // filled by the call below
+        unsafe yaml_event_delete(&event)  // filled by the last call, or zero; zero again afterwards
         guard unsafe yaml_parser_parse(parser, &event) != 0 else {  // an initialized parser with its text
             throw problem()
         }
-        defer { unsafe yaml_event_delete(&event) }  // filled by libyaml, its strings are copied by now
-        return unsafe YAMLEvent(event)  // alive until the end of this function
+        return unsafe YAMLEvent(event)  // just filled
+    }
+
+    /// Appends the text of the latest event, which is a scalar.
+    func appendText(to texts: inout [UInt8]) {
+        guard unsafe event.type == YAML_SCALAR_EVENT else { return }
+        let scalar = unsafe event.data.scalar  // the member that the type names
+        unsafe texts.append(
+            contentsOf: UnsafeBufferPointer(start: scalar.value, count: Int(clamping: scalar.length)))  // as counted
+    }
+
+    /// The anchor that the latest event gives, or names if it is an alias.
+    var anchor: String? {
+        switch unsafe event.type {  // the type names the member that libyaml filled
+        case YAML_ALIAS_EVENT: unsafe string(event.data.alias.anchor)  // its event
+        case YAML_SCALAR_EVENT: unsafe string(event.data.scalar.anchor)  // its event
+        case YAML_SEQUENCE_START_EVENT: unsafe string(event.data.sequence_start.anchor)  // its event
+        case YAML_MAPPING_START_EVENT: unsafe string(event.data.mapping_start.anchor)  // its event
+        default: nil
+        }
     }
 
     private func problem() -> YAMLProblem {
@@ -78,44 +101,40 @@ struct YAMLProblem: Error {
 }
 
 extension YAMLEvent {
-    fileprivate init(_ event: yaml_event_t) {
+    fileprivate init(_ event: borrowing yaml_event_t) {
         unsafe start = Int(clamping: event.start_mark.index)  // plain integer
         unsafe end = max(start, Int(clamping: event.end_mark.index))  // plain integer
-        let data = unsafe event.data  // the member that `type` names is the one that libyaml filled
-        switch unsafe event.type {
+        switch unsafe event.type {  // the type names the member that libyaml filled
         case YAML_STREAM_START_EVENT: kind = .streamStart
         case YAML_STREAM_END_EVENT: kind = .streamEnd
         case YAML_DOCUMENT_START_EVENT: kind = .documentStart
         case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
-        case YAML_ALIAS_EVENT:
-            kind = unsafe .alias(string(data.alias.anchor) ?? "")  // alias event
+        case YAML_ALIAS_EVENT: kind = .alias
         case YAML_SCALAR_EVENT:
-            kind = unsafe .scalar(Node.Scalar(data.scalar))  // scalar event
-            anchor = unsafe string(data.scalar.anchor)  // scalar event
-            tag = unsafe string(data.scalar.tag)  // scalar event
+            kind = unsafe .scalar(.init(event.data.scalar.style))  // scalar event
+            hasAnchor = unsafe event.data.scalar.anchor != nil  // scalar event
+            hasTag = unsafe event.data.scalar.tag != nil  // scalar event
         case YAML_SEQUENCE_START_EVENT:
-            kind = unsafe .sequenceStart(isFlow: data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)  // its event
-            anchor = unsafe string(data.sequence_start.anchor)  // sequence event
-            tag = unsafe string(data.sequence_start.tag)  // sequence event
+            kind = unsafe .sequenceStart(isFlow: event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)  // same
+            hasAnchor = unsafe event.data.sequence_start.anchor != nil  // sequence event
+            hasTag = unsafe event.data.sequence_start.tag != nil  // sequence event
         case YAML_MAPPING_START_EVENT:
-            kind = unsafe .mappingStart(isFlow: data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)  // its event
-            anchor = unsafe string(data.mapping_start.anchor)  // mapping event
-            tag = unsafe string(data.mapping_start.tag)  // mapping event
+            kind = unsafe .mappingStart(isFlow: event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)  // its event
+            hasAnchor = unsafe event.data.mapping_start.anchor != nil  // mapping event
+            hasTag = unsafe event.data.mapping_start.tag != nil  // mapping event
         default: kind = .collectionEnd
         }
     }
 }
 
-extension Node.Scalar {
-    fileprivate init(_ scalar: yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar) {
-        let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: Int(clamping: scalar.length))  // as counted
-        unsafe text = String(decoding: bytes, as: UTF8.self)  // copied while the event lives
-        switch unsafe scalar.style {
-        case YAML_SINGLE_QUOTED_SCALAR_STYLE: style = .singleQuoted
-        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: style = .doubleQuoted
-        case YAML_LITERAL_SCALAR_STYLE: style = .literal
-        case YAML_FOLDED_SCALAR_STYLE: style = .folded
-        default: style = .plain
+extension YAMLDocument.Record.Kind {
+    fileprivate init(_ style: yaml_scalar_style_t) {
+        switch style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE: self = .singleQuoted
+        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: self = .doubleQuoted
+        case YAML_LITERAL_SCALAR_STYLE: self = .literal
+        case YAML_FOLDED_SCALAR_STYLE: self = .folded
+        default: self = .plain
         }
     }
 }

@@ -12,17 +12,17 @@ package enum YAMLReader {
     ///
     /// After a finding the rest is read on. After a syntax error, and at level 65, the node holds what stood before;
     /// it is `nil` where nothing did. An entry that could not be read at all gives neither node nor findings.
-    package static func read(_ file: SourceFile, index: Int) -> (node: Node?, diagnostics: [Diagnostic]) {
+    package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }
         guard file.bytes.count <= mostBytes else {
             return (nil, [.tooBig(at: SourceSpan(file: index, start: 0, end: 0))])
         }
         let text = YAMLText(file, index: index)
         guard text.isText else { return (nil, text.diagnostics) }
-        var builder = NodeBuilder(file: file, index: index, text: text)
+        var builder = YAMLDocumentBuilder(file: file, index: index, text: text)
         builder.report(byteOrderMark: file.byteOrderMarkLength)
         builder.run()
-        return (builder.document, (text.diagnostics + builder.diagnostics).sortedByPlace())
+        return (builder.build().root, (text.diagnostics + builder.diagnostics).sortedByPlace())
     }
 }
 

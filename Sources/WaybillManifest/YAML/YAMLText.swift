@@ -11,6 +11,8 @@ struct YAMLText {
     /// What stands for a character that libyaml would take for a line end.
     private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
 
+    var hasSubstitutes: Bool { !substitutes.isEmpty }
+
     /// Findings of a file that is damaged all over say no more than these do.
     private static let mostFindings = 5
 
@@ -20,6 +22,10 @@ struct YAMLText {
             let span = SourceSpan(file: index, start: 0, end: min(2, file.bytes.count))
             diagnostics.append(
                 Diagnostic(.invalidBytes, at: span, "the file is \(encoding), not UTF-8", help: "save it as UTF-8"))
+            return
+        }
+        guard !file.isPlain else {
+            bytes = file.bytes
             return
         }
         substitutes = Self.substitutes(for: file)

@@ -12,7 +12,10 @@ struct Reading {
 
     init(bytes: [UInt8]) {
         file = SourceFile(path: "a.yaml", bytes: bytes)
-        (node, diagnostics) = YAMLReader.read(file, index: 0)
+        let read = YAMLReader.read(file, index: 0)
+        read.node?.document._checkInvariants()
+        node = read.node.map(Node.init)
+        diagnostics = read.diagnostics
     }
 
     /// `Y003 2:1-2:2 message` for each finding.

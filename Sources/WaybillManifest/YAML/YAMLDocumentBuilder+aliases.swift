@@ -4,7 +4,15 @@ struct AnchorTable {
         var span: SourceSpan
         var isUsed = false
         /// `nil` until its value is complete: an alias inside of it would never end.
-        var built: BuiltNode?
+        var target: Target?
+    }
+
+    /// What an anchor stands for, as it was when it was complete.
+    struct Target {
+        var record: YAMLDocument.Record
+        var index: Int
+        var size: Int
+        var height: Int
     }
 
     /// All anchors in the order of the file. A name may be given again; the latest one counts.
@@ -20,36 +28,48 @@ struct AnchorTable {
         return all.count - 1
     }
 
-    mutating func complete(_ anchor: Int, with built: BuiltNode) { all[anchor].built = built }
+    mutating func complete(_ anchor: Int, with target: Target) { all[anchor].target = target }
 
     var names: some Sequence<String> { latest.keys }
 }
 
-extension NodeBuilder {
-    mutating func declare(_ name: String?, at span: SourceSpan) -> Int? {
-        name.map { anchors.declare($0, at: span) }
-    }
-
+extension YAMLDocumentBuilder {
     mutating func resolveAlias(_ name: String, _ event: YAMLEvent) {
         let place = span(event)
         guard let anchor = anchors.use(name) else {
             reportUnknownAlias(name, at: place)
-            return add(.empty(at: place))
+            return addEmpty(at: place)
         }
-        guard let built = anchor.built else {
+        guard let target = anchor.target else {
             let message = "alias '*\(name)' stands inside the value that it names"
             report(
                 Diagnostic(
                     .unknownAlias, at: place, message, notes: [.init("'&\(name)' is here", at: anchor.span)],
                     help: "write the value out; nothing contains itself"))
-            return add(.empty(at: place))
+            return addEmpty(at: place)
         }
-        guard anchors.spend(built.size, at: place) else { return add(.empty(at: place, size: built.size)) }
-        guard open.count + built.height <= YAMLReader.mostLevels else {
-            reportDepth(open.count + built.height, at: place)
-            return add(.empty(at: place))
+        guard anchors.spend(target.size, at: place) else { return addEmpty(at: place, size: target.size) }
+        guard open.count + target.height <= YAMLReader.mostLevels else {
+            reportDepth(open.count + target.height, at: place)
+            return addEmpty(at: place)
         }
-        add(BuiltNode(node: built.node, end: place.end, size: built.size, height: built.height))
+        var record = target.record
+        record.isDropped = false
+        if !record.kind.isScalar {
+            record.kind = .alias
+            record.first = UInt32(target.index)
+        }
+        var built = append(record)
+        (built.end, built.size, built.height) = (place.end, target.size, target.height)
+        add(built)
+    }
+
+    /// Adds what stands where an alias cannot be followed.
+    private mutating func addEmpty(at span: SourceSpan, size: Int = 1) {
+        var built = append(
+            Record(kind: .plain, isRefusedAlias: true, start: UInt32(span.start), end: UInt32(span.end), next: 0))
+        (built.end, built.size) = (span.end, size)
+        add(built)
     }
 
     /// To be called at the end: only then is it known how much too much it was.
@@ -95,16 +115,6 @@ extension AnchorTable {
         guard expanded > YAMLReader.mostAliasedNodes else { return true }
         overBudget = overBudget ?? place
         return false
-    }
-}
-
-extension BuiltNode {
-    /// What stands where an alias cannot be followed.
-    fileprivate static func empty(at span: SourceSpan, size: Int = 1) -> BuiltNode {
-        let scalar = Node.Scalar(text: "", style: .plain)
-        var node = Node(span: span, content: .scalar(scalar))
-        node.isRefusedAlias = true
-        return BuiltNode(node: node, end: span.end, size: size, height: 0)
     }
 }
 

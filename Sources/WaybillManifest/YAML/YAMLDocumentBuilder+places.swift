@@ -1,9 +1,13 @@
 /// libyaml's marks turned into spans that end where the text ends.
-extension NodeBuilder {
+extension YAMLDocumentBuilder {
     func offset(_ scalarIndex: Int) -> Int { file.byteOffset(ofScalar: scalarIndex) }
 
     func span(_ event: YAMLEvent) -> SourceSpan {
         SourceSpan(file: index, start: offset(event.start), end: offset(event.end))
+    }
+
+    func span(ofRecord record: Int) -> SourceSpan {
+        SourceSpan(file: index, start: Int(records[record].start), end: Int(records[record].end))
     }
 
     /// An anchor and a tag, which are part of libyaml's event, and where the value begins behind them.
@@ -13,9 +17,9 @@ extension NodeBuilder {
     }
 
     /// Finds an event's anchor and tag. Tags are reported here.
-    mutating func readProperties(of event: YAMLEvent) -> Properties {
+    mutating func readProperties(of event: YAMLEvent, isAbsent: Bool) -> Properties {
         var result = Properties(valueStart: offset(event.start))
-        var remaining = (event.anchor == nil ? 0 : 1) + (event.tag == nil ? 0 : 1)
+        var remaining = (event.hasAnchor ? 1 : 0) + (event.hasTag ? 1 : 0)
         guard remaining > 0 else { return result }
         var lastEnd = result.valueStart
         while remaining > 0 {
@@ -28,17 +32,18 @@ extension NodeBuilder {
             if isTag { reportTag(at: place) } else { result.anchor = place }
             remaining -= 1
         }
-        result.valueStart = event.isAbsentScalar ? lastEnd : skipSpace(from: lastEnd)
+        result.valueStart = isAbsent ? lastEnd : skipSpace(from: lastEnd)
         return result
     }
 
-    func span(of scalar: Node.Scalar, _ event: YAMLEvent, from start: Int) -> SourceSpan {
-        if scalar.isAbsent {
-            let place = event.anchor == nil && event.tag == nil ? emptyPlace(at: start) : start
+    /// The span of a scalar; `isAbsent` where nothing stands where it would.
+    func span(ofScalar kind: Record.Kind, isAbsent: Bool, _ event: YAMLEvent, from start: Int) -> SourceSpan {
+        if isAbsent {
+            let place = event.hasAnchor || event.hasTag ? start : emptyPlace(at: start)
             return SourceSpan(file: index, start: place, end: place)
         }
         let end = max(start, offset(event.end))
-        let isBlock = scalar.style == .literal || scalar.style == .folded
+        let isBlock = kind == .literal || kind == .folded
         return SourceSpan(file: index, start: start, end: isBlock ? trimmedEnd(end, from: start) : end)
     }
 
@@ -90,15 +95,4 @@ extension NodeBuilder {
 extension UInt8 {
     var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
     var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-}
-
-extension Node.Scalar {
-    /// Whether nothing stands where the value would.
-    var isAbsent: Bool { style == .plain && text.isEmpty }
-}
-
-extension YAMLEvent {
-    fileprivate var isAbsentScalar: Bool {
-        if case .scalar(let scalar) = kind { scalar.isAbsent } else { false }
-    }
 }

@@ -1,5 +1,5 @@
 /// Y001: libyaml's words, in our coordinates, with the usual cause where it can be told.
-extension NodeBuilder {
+extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
         let opening = characterSpan(at: problem.contextPlace)

@@ -1,0 +1,85 @@
+/// A file's YAML in two flat arrays: what the reader makes of libyaml's events, and what decoding reads.
+///
+/// ```
+/// - id: a        records   [  │ { │ id │ a │ tags │ [ │ x │ y │ { │ id │ b ]     in the order of the file
+///   tags: [x,y]              0   1   2    3   4      5   6   7   8   9    10
+/// - id: b        next       11  8                    8           11                behind all that lies within it
+///                texts     [idatagsxyidb]                                          every scalar's text
+/// ```
+///
+/// A collection stands before what lies in it, a key before its value. What comes after a value is at its `next`, so
+/// that whole subtrees are skipped at once. A refused key and its value are still there, for an alias may stand for
+/// them, and marked as dropped. An alias of a collection is one record that names the collection's; an alias of a scalar
+/// is the scalar once more. Record 0 is the document.
+package final class YAMLDocument: Sendable {
+    /// The file's index in the set's sources.
+    let file: Int
+    let records: [Record]
+    let texts: [UInt8]
+
+    struct Record: Sendable {
+        var kind: Kind
+        /// Whether it only stands where an alias names nothing.
+        var isRefusedAlias = false
+        /// Of a key: whether it was refused, and its value with it.
+        var isDropped = false
+        /// The span in the file.
+        var start: UInt32
+        var end: UInt32
+        /// Of a scalar: where its text starts in `texts`. Of an alias: the record that it stands for.
+        var first: UInt32 = 0
+        /// Of a scalar: the bytes of its text. Of a sequence: its items. Of a mapping: its entries that are not dropped.
+        var count: UInt32 = 0
+        /// The index behind the last record that lies in it.
+        var next: UInt32
+
+        enum Kind: UInt8, Sendable {
+            case plain, singleQuoted, doubleQuoted, literal, folded, sequence, mapping, alias
+
+            var isScalar: Bool { rawValue <= Self.folded.rawValue }
+        }
+
+        var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
+    }
+
+    init(file: Int, records: [Record], texts: [UInt8]) {
+        self.file = file
+        self.records = records
+        self.texts = texts
+    }
+
+    /// The whole document; nil where there is none.
+    var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
+
+    /// The node of a record, seen through an alias.
+    func node(at index: Int) -> YAMLNode {
+        let record = records[index]
+        return YAMLNode(document: self, index: record.kind == .alias ? Int(record.first) : index)
+    }
+
+    /// The entry of a mapping whose key has this record.
+    func entry(at key: Int) -> YAMLNode.Entry {
+        YAMLNode.Entry(key: node(at: key), value: node(at: Int(records[key].next)), record: key)
+    }
+}
+
+extension YAMLDocument {
+    /// Traps where the arrays are not as drawn above. For tests.
+    package func _checkInvariants() {
+        var ends = [records.count]
+        for (index, record) in records.enumerated() {
+            while let last = ends.last, last == index, ends.count > 1 { ends.removeLast() }
+            let (next, end) = (Int(record.next), ends[ends.count - 1])
+            precondition(next > index && next <= end, "record \(index) reaches out of what it lies in")
+            switch record.kind {
+            case .alias:
+                let target = records[Int(record.first)].kind
+                precondition(target == .sequence || target == .mapping, "alias \(index) stands for no collection")
+            case .sequence: precondition(node(at: index).items.count { _ in true } == record.count)
+            case .mapping: precondition(node(at: index).entries.count { _ in true } == record.count)
+            default: precondition(record.text.upperBound <= texts.count && next == index + 1)
+            }
+            ends.append(next)
+        }
+    }
+}

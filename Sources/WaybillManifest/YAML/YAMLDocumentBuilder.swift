@@ -1,0 +1,199 @@
+/// Builds a document from libyaml's events with a stack of its own, so that no nesting can exhaust the thread's.
+struct YAMLDocumentBuilder {
+    typealias Record = YAMLDocument.Record
+
+    let file: SourceFile
+    let index: Int
+    let text: YAMLText
+    private(set) var diagnostics: [Diagnostic] = []
+    var records: [Record] = []
+    var texts: [UInt8] = []
+    var open: [OpenCollection] = []
+    var anchors = AnchorTable()
+    private var hasDocument = false
+    private var findings: [String: Int] = [:]
+
+    init(file: SourceFile, index: Int, text: YAMLText) {
+        self.file = file
+        self.index = index
+        self.text = text
+        // Escapes apart, no text is longer than it is written, and few values take less than eight bytes.
+        texts.reserveCapacity(text.bytes.count)
+        records.reserveCapacity(text.bytes.count / 8)
+    }
+
+    /// What was read so far.
+    func build() -> YAMLDocument { YAMLDocument(file: index, records: records, texts: texts) }
+
+    /// Reads the whole stream, or as much of it as is YAML and wanted.
+    mutating func run() {
+        var events = YAMLEvents(text.bytes)
+        do {
+            while try consumeNext(&events) {}
+        } catch {
+            // What follows bytes that are no text is often no YAML either: one cause, one finding.
+            let problem = located(error)
+            if text.diagnostics.allSatisfy({ $0.span.start > problem.span.start }) { report(problem) }
+            abandon()
+        }
+    }
+
+    /// Takes one event; false at the end, or where the rest is not to be read.
+    private mutating func consumeNext(_ events: inout YAMLEvents) throws(YAMLProblem) -> Bool {
+        let event = try events.next()
+        var isGoingOn = true
+        switch event.kind {
+        case .streamStart, .documentEnd: return true
+        case .streamEnd:
+            finish()
+            return false
+        case .documentStart: isGoingOn = beginDocument(event)
+        case .alias: resolveAlias(events.anchor ?? "", event)
+        case .scalar(let kind): addScalar(kind, event, events)
+        case .sequenceStart(let isFlow): isGoingOn = begin(.sequence, isFlow: isFlow, event, events)
+        case .mappingStart(let isFlow): isGoingOn = begin(.mapping, isFlow: isFlow, event, events)
+        case .collectionEnd: endCollection(event)
+        }
+        if !isGoingOn { abandon() }
+        return isGoingOn
+    }
+
+    private mutating func finish() {
+        if !hasDocument { reportEmptyDocument() }
+        reportUnusedAnchors()
+        reportBudget()
+    }
+
+    private mutating func beginDocument(_ event: YAMLEvent) -> Bool {
+        guard hasDocument else {
+            hasDocument = true
+            return true
+        }
+        let place = span(event)
+        report(
+            Diagnostic(
+                .documentCount, at: place, "a second document begins here; a manifest is one document",
+                help: "move it to a file of its own"))
+        reportUnusedAnchors()
+        return false
+    }
+
+    private mutating func addScalar(_ kind: Record.Kind, _ event: YAMLEvent, _ events: borrowing YAMLEvents) {
+        let first = texts.count
+        events.appendText(to: &texts)
+        if text.hasSubstitutes { restoreText(from: first) }
+        let isAbsent = kind == .plain && texts.count == first
+        let properties = readProperties(of: event, isAbsent: isAbsent)
+        if isAbsent, open.isEmpty, !event.hasAnchor, !event.hasTag { return reportEmptyDocument() }
+        let place = span(ofScalar: kind, isAbsent: isAbsent, event, from: properties.valueStart)
+        let built = append(
+            Record(
+                kind: kind, start: UInt32(place.start), end: UInt32(place.end), first: UInt32(first),
+                count: UInt32(texts.count - first), next: 0))
+        if event.hasAnchor, let name = events.anchor {
+            anchors.complete(anchors.declare(name, at: properties.anchor ?? place), with: anchored(built))
+        }
+        add(built)
+    }
+
+    /// Gives the last text back the characters that were replaced.
+    private mutating func restoreText(from first: Int) {
+        let restored = text.restored(String(decoding: texts[first...], as: UTF8.self))
+        texts.replaceSubrange(first..., with: restored.utf8)
+    }
+
+    /// Appends a record in which no other lies.
+    mutating func append(_ record: Record) -> BuiltNode {
+        records.append(record)
+        records[records.count - 1].next = UInt32(records.count)
+        return BuiltNode(record: records.count - 1, end: Int(record.end), size: 1, height: 0)
+    }
+
+    private mutating func begin(
+        _ kind: Record.Kind, isFlow: Bool, _ event: YAMLEvent, _ events: borrowing YAMLEvents
+    ) -> Bool {
+        let properties = readProperties(of: event, isAbsent: false)
+        let start = properties.valueStart
+        guard open.count < YAMLReader.mostLevels else {
+            reportDepth(
+                open.count + 1, at: SourceSpan(file: index, start: start, end: min(start + 1, file.bytes.count)))
+            return false
+        }
+        var anchor: Int?
+        if event.hasAnchor, let name = events.anchor {
+            let place = SourceSpan(file: index, start: start, end: start)
+            anchor = anchors.declare(name, at: properties.anchor ?? place)
+        }
+        open.append(
+            OpenCollection(
+                record: records.count, isMapping: kind == .mapping, isFlow: isFlow, start: start, anchor: anchor))
+        // Its end, its count and what comes after it are known when it closes.
+        records.append(Record(kind: kind, start: UInt32(start), end: UInt32(start), next: 0))
+        return true
+    }
+
+    private mutating func endCollection(_ event: YAMLEvent) {
+        guard let built = closeLast(at: event.end > event.start ? offset(event.end) : nil) else { return }
+        add(built)
+    }
+
+    /// Ends the innermost collection; without an end of its own, behind its last value.
+    private mutating func closeLast(at end: Int?) -> BuiltNode? {
+        guard let collection = open.popLast() else { return nil }
+        // A key whose value was never read is no entry.
+        if let key = collection.pendingKey { records.removeLast(records.count - key) }
+        let end = max(collection.start, collection.isFlow ? end ?? collection.lastEnd : collection.lastEnd)
+        records[collection.record].end = UInt32(end)
+        records[collection.record].count = UInt32(collection.count)
+        records[collection.record].next = UInt32(records.count)
+        let built = BuiltNode(
+            record: collection.record, end: end, size: collection.size, height: collection.height)
+        if let anchor = collection.anchor { anchors.complete(anchor, with: anchored(built)) }
+        return built
+    }
+
+    /// Keeps what was read before the reading ended early.
+    private mutating func abandon() {
+        while let built = closeLast(at: nil) {
+            if let last = open.last, last.awaitsKey {
+                // A collection that was cut off where a key is due is no finding of its own, and no entry.
+                records.removeLast(records.count - built.record)
+            } else {
+                add(built)
+            }
+        }
+        reportBudget()
+    }
+
+    /// Puts a value where it belongs: into the innermost collection, or it is the document.
+    mutating func add(_ built: BuiltNode) {
+        let last = open.count - 1
+        guard last >= 0 else { return }
+        open[last].take(built)
+        guard open[last].isMapping else {
+            open[last].count += 1
+            return
+        }
+        switch open[last].pending {
+        case .none:
+            let isAccepted = acceptKey(built.record, in: last)
+            records[built.record].isDropped = !isAccepted
+            records[built.record].isRefusedAlias = false
+            open[last].pending = isAccepted ? .key(built.record) : .dropped(built.record)
+        case .key:
+            open[last].count += 1
+            open[last].pending = .none
+        case .dropped: open[last].pending = .none
+        }
+    }
+
+    private func anchored(_ built: BuiltNode) -> AnchorTable.Target {
+        AnchorTable.Target(record: records[built.record], index: built.record, size: built.size, height: built.height)
+    }
+
+    /// Keeps a finding, unless there are already more of its rule than anybody reads.
+    mutating func report(_ diagnostic: Diagnostic) {
+        findings[diagnostic.rule.id, default: 0] += 1
+        if findings[diagnostic.rule.id, default: 0] <= YAMLReader.mostFindings { diagnostics.append(diagnostic) }
+    }
+}
