@@ -35,15 +35,18 @@ extension Compilation {
     public static func compile(files: ManifestFiles, environment: [String: String] = [:]) -> Compilation {
         let reading = Reading(files: files, environment: environment)
         let merged = ManifestSet.merging(reading.manifests)
-        let set = merged.set
-        let table = RoutingTable(set)
-        let diagnostics =
-            reading.diagnostics + merged.diagnostics + set.check(brokenTexts: reading.brokenTexts)
-            + set.checkOverlaps(table, besides: reading.diagnostics)
+        let (set, sources, found, brokenTexts) = (merged.set, reading.sources, reading.diagnostics, reading.brokenTexts)
+        let (routing, meaning) = Concurrently.both {
+            let table = RoutingTable(set)
+            return (table: table, overlaps: set.checkOverlaps(table, besides: found))
+        } _: {
+            (findings: set.check(brokenTexts: brokenTexts), digest: set.digest)
+        }
+        let diagnostics = found + merged.diagnostics + meaning.findings + routing.overlaps
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
-            sources: reading.sources, set: set, diagnostics: diagnostics.sortedByPlace(),
-            table: hasErrors ? nil : table, digest: set.digest)
+            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(),
+            table: hasErrors ? nil : routing.table, digest: meaning.digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -60,13 +63,12 @@ extension Compilation {
 }
 
 /// The first half of the way: files into manifests, with what they include.
-private struct Reading {
+private struct Reading: Sendable {
     private(set) var sources: [SourceFile]
     private(set) var manifests: [Manifest] = []
     private(set) var diagnostics: [Diagnostic]
     private(set) var brokenTexts: [String] = []
     private var includes: IncludeResolver
-    private let environment: [String: String]
 
     /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
     init(files: ManifestFiles, environment: [String: String]) {
@@ -75,28 +77,41 @@ private struct Reading {
         if more.files.count > files.files.count { self.init(files: more, environment: environment) }
     }
 
+    /// Files know nothing of each other until their includes are resolved, so all cores read them.
     private init(one files: ManifestFiles, environment: [String: String]) {
-        self.environment = environment
         sources = files.files
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
-        for index in sources.indices { read(index) }
+        let readings = Concurrently.map(sources) { FileReading($1, index: $0, environment: environment) }
+        for (source, reading) in zip(sources, readings) {
+            diagnostics += reading.diagnostics
+            brokenTexts += reading.brokenTexts
+            guard let manifest = reading.manifest else { continue }
+            manifests.append(manifest)
+            diagnostics += includes.resolve(manifest.includes, from: source.path)
+        }
         diagnostics += includes.cycles()
     }
+}
 
-    private mutating func read(_ index: Int) {
-        let (node, found) = YAMLReader.read(sources[index], index: index)
-        diagnostics += found
+/// What one file says.
+private struct FileReading: Sendable {
+    private(set) var manifest: Manifest?
+    private(set) var diagnostics: [Diagnostic]
+    private(set) var brokenTexts: [String] = []
+
+    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+        let (node, found) = YAMLReader.read(file, index: index)
+        diagnostics = found
         if found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) {
-            brokenTexts.append(String(decoding: sources[index].bytes, as: UTF8.self))
+            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
         guard let node else { return }
-        let decoded = ManifestDecoder.decode(node, file: sources[index], environment: environment)
+        let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
         let cut = found.first { $0.rule == .yamlSyntax }
         diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
         brokenTexts += decoded.manifest.brokenTexts
-        manifests.append(decoded.manifest)
-        diagnostics += includes.resolve(decoded.manifest.includes, from: sources[index].path)
+        manifest = decoded.manifest
     }
 }
 

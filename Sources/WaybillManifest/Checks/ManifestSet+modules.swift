@@ -17,9 +17,9 @@ extension ManifestSet {
     }
 
     private func checkPresentations(_ context: CheckContext) -> [Diagnostic] {
-        routes.compactMap { route in
-            guard let present = route.present else { return nil }
-            guard case .module(let name) = route.destination else {
+        routes.indices.compactMap { index in
+            guard let present = routes[index].present else { return nil }
+            guard case .module(let name) = routes[index].destination else {
                 return Diagnostic(
                     .exclusiveKeys, at: present.span, "'present' goes with 'module' only", help: "remove 'present'")
             }

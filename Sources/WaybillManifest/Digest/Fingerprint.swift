@@ -29,6 +29,19 @@ struct Fingerprint {
     /// A list whose order has none.
     mutating func combine(unordered texts: [String]) { combine(texts.sorted()) }
 
+    mutating func combine(unordered texts: [Located<String>]) { combine(unordered: texts.map(\.value)) }
+
+    /// The fingerprints of things whose order has no meaning.
+    mutating func combine(unordered fingerprints: [Fingerprint]) {
+        combine(fingerprints.count)
+        for fingerprint in fingerprints.sorted(by: { $0.state < $1.state }) { combine(fingerprint) }
+    }
+
+    mutating func combine(_ other: Fingerprint) {
+        combine(Int(truncatingIfNeeded: other.state))
+        combine(Int(truncatingIfNeeded: other.state >> 64))
+    }
+
     /// 32 hexadecimal digits.
     var text: String {
         let digits = String(state, radix: 16)

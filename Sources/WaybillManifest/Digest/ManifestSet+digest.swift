@@ -8,46 +8,46 @@ extension ManifestSet {
         var fingerprint = Fingerprint()
         fingerprint.combine(settings.isCaseSensitive)
         fingerprint.combine(settings.trailingSlash.rawValue)
-        fingerprint.combine(unordered: protocols.map(\.digest))
-        fingerprint.combine(unordered: modules.map(\.digest))
-        fingerprint.combine(unordered: adapters.map(\.digest))
-        fingerprint.combine(unordered: interceptors.map(\.digest))
-        fingerprint.combine(unordered: routes.map(\.digest))
-        fingerprint.combine(fallback?.digest)
+        fingerprint.combine(unordered: protocols.map(\.fingerprint))
+        fingerprint.combine(unordered: modules.map(\.fingerprint))
+        fingerprint.combine(unordered: adapters.map(\.fingerprint))
+        fingerprint.combine(unordered: interceptors.map(\.fingerprint))
+        fingerprint.combine(unordered: routes.map(\.fingerprint))
+        fingerprint.combine(fallback?.fingerprint.text)
         return fingerprint.text
     }
 }
 
 extension ProtocolDeclaration {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine([name.value, kind.rawValue, swiftType.value])
             $0.combine(isRequired)
-            $0.combine(unordered: parts.map(\.value))
+            $0.combine(unordered: parts)
         }
     }
 }
 
 extension Module {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine([id.value, kind.rawValue, factory.value, scope.value.rawValue])
-            $0.combine(unordered: provides.map(\.value))
+            $0.combine(unordered: provides)
             $0.combine(configuration?.value)
-            $0.combine(unordered: requires.map(\.value))
-            $0.combine(unordered: identifiers.map(\.value))
+            $0.combine(unordered: requires)
+            $0.combine(unordered: identifiers)
             $0.combine(isExclusive)
             $0.combine(present.map(\.value))
             $0.combine(with?.canonicalText)
-            $0.combine(unordered: tags.map(\.value))
+            $0.combine(unordered: tags)
             $0.combine(lane?.value)
         }
     }
 }
 
 extension Adapter {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine([required.value, provided.value])
             $0.combine(using?.value)
         }
@@ -55,13 +55,13 @@ extension Adapter {
 }
 
 extension Interceptor {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine(id.value)
             $0.combine(patterns.map(\.text.value))
             $0.combine(unordered: narrowed.map(\.canonicalText))
-            $0.combine(unordered: methods.map(\.value))
-            $0.combine(unordered: tags.map(\.value))
+            $0.combine(unordered: methods)
+            $0.combine(unordered: tags)
             $0.combine(action.canonicalText)
             $0.combine(with?.canonicalText)
             $0.combine(order)
@@ -72,13 +72,13 @@ extension Interceptor {
 }
 
 extension Route {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine(id.value)
             $0.combine(patterns.map(\.text.value))
             $0.combine(unordered: narrowed.map(\.canonicalText))
-            $0.combine(unordered: methods.map(\.value))
-            $0.combine(unordered: tags.map(\.value))
+            $0.combine(unordered: methods)
+            $0.combine(unordered: tags)
             $0.combine(priority)
             $0.combine(destination.canonicalText)
             $0.combine([present?.value ?? "", timeout.map { "\($0.value)" } ?? "", lane?.value ?? ""])
@@ -88,19 +88,18 @@ extension Route {
 }
 
 extension Fallback {
-    var digest: String {
-        .fingerprint {
+    fileprivate var fingerprint: Fingerprint {
+        Fingerprint {
             $0.combine(target?.canonicalText)
             $0.combine(unordered: byTag.map { "\($0.tag.value) \($0.target.canonicalText)" })
         }
     }
 }
 
-extension String {
-    fileprivate static func fingerprint(_ fill: (inout Fingerprint) -> Void) -> String {
-        var fingerprint = Fingerprint()
-        fill(&fingerprint)
-        return fingerprint.text
+extension Fingerprint {
+    fileprivate init(_ fill: (inout Fingerprint) -> Void) {
+        self.init()
+        fill(&self)
     }
 }
 

@@ -9,7 +9,7 @@ extension ManifestSet {
         var merger = ManifestMerger()
         merger.takeSingleSections(manifests)
         merger.takeDeclarations(manifests)
-        merger.takeRouting(manifests)
+        merger.takeRoutes(manifests.flatMap(\.routes))
         merger.set.tests = manifests.flatMap(\.tests).sorted { $0.content < $1.content }
         merger.set.useSettingsForParams()
         return (merger.set, merger.diagnostics)
@@ -28,17 +28,26 @@ extension ManifestSet {
 
     /// Routes whose default id is the id of an earlier route too, with the index of the first route of that id.
     package var clashingDefaultIDs: [(route: Int, first: Int)] {
-        var first: [String: Int] = [:]
-        for (index, route) in routes.enumerated() where route.isIDGiven { first[route.id.value] = index }
-        var clashes: [(route: Int, first: Int)] = []
-        for (index, route) in routes.enumerated() where !route.isIDGiven {
-            if let earlier = first[route.id.value] {
-                clashes.append((index, earlier))
-            } else {
-                first[route.id.value] = index
-            }
+        routes.runsOfOneID.flatMap { run in
+            // An id that is given comes first, whatever the order.
+            let first = run.first { routes[$0].isIDGiven } ?? run.lowerBound
+            return run.filter { $0 != first && !routes[$0].isIDGiven }.map { ($0, first) }
         }
-        return clashes
+    }
+}
+
+extension [Route] {
+    /// Where several routes have one id, in routes that are sorted by it.
+    fileprivate var runsOfOneID: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = 0
+        while start < count {
+            var end = start + 1
+            while end < count, self[end].id.value == self[start].id.value { end += 1 }
+            if end - start > 1 { runs.append(start..<end) }
+            start = end
+        }
+        return runs
     }
 }
 
@@ -73,31 +82,53 @@ private struct ManifestMerger {
         set.modules = unique(manifests.flatMap(\.modules), "module", by: \.id)
         checkIdentifiers()
         takeAdapters(manifests.flatMap(\.adapters))
-    }
-
-    mutating func takeRouting(_ manifests: [Manifest]) {
         set.interceptors = unique(manifests.flatMap(\.interceptors), "interceptor", by: \.id)
-        let routes = manifests.flatMap(\.routes)
-        let named = unique(routes.filter(\.isIDGiven), "route id", by: \.id)
-        set.routes = (named + routes.filter { !$0.isIDGiven }).sorted { $0.content < $1.content }
     }
 
-    /// The elements sorted by name, each name once; reports the later ones (I001).
+    /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
+    mutating func takeRoutes(_ routes: [Route]) {
+        // What they say begins with their ids, which seldom repeat.
+        let ids = routes.indices.map { routes[$0].id.value }
+        let order = routes.indices.sorted { left, right in
+            ids[left] == ids[right] ? routes[left].content < routes[right].content : ids[left] < ids[right]
+        }
+        set.routes = order.map { routes[$0] }
+        dropRepeatedIDs()
+    }
+
+    /// Of the routes of one id, keeps the first that was given it and all that have it by default.
+    private mutating func dropRepeatedIDs() {
+        var dropped: Set<Int> = []
+        for run in set.routes.runsOfOneID {
+            let given = run.filter { set.routes[$0].isIDGiven }
+                .sorted { set.routes[$0].id.span < set.routes[$1].id.span }
+            for later in given.dropFirst() {
+                reportDuplicate("route id", set.routes[later].id, set.routes[given[0]].id)
+                dropped.insert(later)
+            }
+        }
+        guard !dropped.isEmpty else { return }
+        set.routes = set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] }
+    }
+
+    /// The elements sorted by name, each name once: the first by place. Reports the later ones (I001).
     private mutating func unique<Element>(
         _ elements: [Element], _ noun: String, by name: KeyPath<Element, Located<String>>
     ) -> [Element] {
-        var first: [String: SourceSpan] = [:]
-        var kept: [Element] = []
-        for element in elements.sorted(by: { $0[keyPath: name].span < $1[keyPath: name].span }) {
-            let located = element[keyPath: name]
-            if let earlier = first[located.value] {
-                reportDuplicate(noun, located, earlier)
+        let names = elements.map { $0[keyPath: name] }
+        let order = names.indices.sorted { left, right in
+            names[left].value == names[right].value
+                ? names[left].span < names[right].span : names[left].value < names[right].value
+        }
+        var kept: [Int] = []
+        for index in order {
+            if let first = kept.last, names[first].value == names[index].value {
+                reportDuplicate(noun, names[index], names[first])
             } else {
-                first[located.value] = located.span
-                kept.append(element)
+                kept.append(index)
             }
         }
-        return kept.sorted { $0[keyPath: name].value < $1[keyPath: name].value }
+        return kept.map { elements[$0] }
     }
 
     /// I001 for identifiers of any modules; the set keeps each with its first module.

@@ -77,22 +77,29 @@ enum FileSystem {
         case .folder: throw Problem(kind: "a folder")
         case .other(let kind): throw Problem(kind: kind)
         }
-        let bytes = try contents(of: descriptor, limit: limit)
+        let bytes = try contents(of: descriptor, expected: Int(before.st_size), limit: limit)
         let after = try status(of: descriptor)
         return Version(before) == Version(after) ? bytes : nil
     }
 
-    private static func contents(of descriptor: Int32, limit: Int) throws(Problem) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= limit {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in  // bounds kept by the count below
-                unsafe Self.readChunk(descriptor, buffer)  // alive during the call
+    /// Reads to the end. With room for one byte more than there should be, the second call already finds the end.
+    private static func contents(
+        of descriptor: Int32, expected: Int, limit: Int
+    ) throws(Problem) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: min(max(expected, 0), limit) + 1)
+        var filled = 0
+        while filled <= limit {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in  // alive here, bounds kept by the slice
+                unsafe Self.readChunk(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Problem(code: errno) }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
+            guard count > 0 else {
+                bytes.removeLast(bytes.count - filled)
+                return bytes
+            }
+            filled += count
         }
         throw Problem(reason: "is over the limit", help: "split it", isTooBig: true)
     }

@@ -56,24 +56,25 @@ public struct ManifestFiles: Sendable {
         var search = ManifestSearch()
         for path in (given + added).sorted(by: precedesInBytes) { search.add(path) }
         let sorted = search.found.sorted { precedesInBytes($0.key, $1.key) }
-        var files: [SourceFile] = []
-        var diagnostics: [Diagnostic] = []
-        for (path, problem) in sorted {
-            do throws(FileSystem.Problem) {
-                if let problem { throw problem }
-                files.append(SourceFile(path: path, bytes: try FileSystem.read(path, limit: YAMLReader.mostBytes)))
-            } catch {
-                let span = SourceSpan(file: files.count, start: 0, end: 0)
-                diagnostics.append(error.isTooBig ? .tooBig(at: span) : .unreadable(path, error, at: span))
-                files.append(.unreadable(path: path))
-            }
-        }
-        self.files = files
-        self.diagnostics = diagnostics
+        let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, index: $0) }
+        self.files = read.map(\.file)
+        self.diagnostics = read.compactMap(\.diagnostic)
         self.prefix = Self.commonPrefix(
             given.map { search.folders.contains($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
         self.given = given
         self.added = added
+    }
+
+    private static func read(
+        _ path: String, problem: FileSystem.Problem?, index: Int
+    ) -> (file: SourceFile, diagnostic: Diagnostic?) {
+        do throws(FileSystem.Problem) {
+            if let problem { throw problem }
+            return (SourceFile(path: path, bytes: try FileSystem.read(path, limit: YAMLReader.mostBytes)), nil)
+        } catch {
+            let span = SourceSpan(file: index, start: 0, end: 0)
+            return (.unreadable(path: path), error.isTooBig ? .tooBig(at: span) : .unreadable(path, error, at: span))
+        }
     }
 
     /// "a/b/" of "a/b/c.yaml", nothing of "c.yaml".
