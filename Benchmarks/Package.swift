@@ -9,13 +9,20 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+        ),
         .target(name: "Workloads", dependencies: [.product(name: "WaybillTable", package: "waybill")]),
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "AllocationCounter",
+                "CYAML",
                 "Workloads",
+                .product(name: "WaybillManifest", package: "waybill"),
                 .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
@@ -28,7 +35,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "AllocationCounter" {
+for target in package.targets where target.type != .system && target.name != "AllocationCounter" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
