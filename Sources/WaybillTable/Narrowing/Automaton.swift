@@ -72,7 +72,8 @@ public struct Automaton: Sendable, Hashable {
     /// Every text, the empty one too.
     static let text = Automaton(unlimited: .repetition(.scalars(.all), minimum: 0, maximum: nil))
 
-    private init(unlimited expression: RegularExpression) {
+    /// The automaton of an expression that no person wrote: without a budget.
+    init(unlimited expression: RegularExpression) {
         let draft = try? SubsetConstruction.run(expression, within: .unlimited)
         self.init(minimising: draft ?? .nothing)
     }

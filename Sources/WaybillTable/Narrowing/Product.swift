@@ -35,8 +35,16 @@ struct Product {
     }
 
     static func draft(of left: Automaton, _ right: Automaton, _ operation: Operation) -> AutomatonDraft {
+        var unlimited = WorkBudget.unlimited
+        return (try? draft(of: left, right, operation, &unlimited)) ?? .nothing
+    }
+
+    /// The same within a budget, from which each entry of the product's table takes one step.
+    static func draft(
+        of left: Automaton, _ right: Automaton, _ operation: Operation, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> AutomatonDraft {
         var product = Product(left, right, operation)
-        return product.draft()
+        return try product.draft(&work)
     }
 
     private static func classes(of left: Automaton, _ right: Automaton) -> (classOf: [UInt8], classes: [Pair]) {
@@ -53,10 +61,11 @@ struct Product {
         return (classOf, classes)
     }
 
-    private mutating func draft() -> AutomatonDraft {
+    private mutating func draft(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> AutomatonDraft {
         var transitions: [UInt32] = []
         var state = 0
         while state < pairs.count {
+            try work.spend(classes.count)
             for byteClass in classes { transitions.append(number(of: next(pairs[state], byteClass))) }
             state += 1
         }
@@ -67,8 +76,15 @@ struct Product {
 
     /// Whether a text leads to an accepting pair.
     mutating func acceptsSomething() -> Bool {
+        var unlimited = WorkBudget.unlimited
+        return (try? acceptsSomething(&unlimited)) ?? false
+    }
+
+    /// The same within a budget.
+    mutating func acceptsSomething(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         var state = 0
         while state < pairs.count {
+            try work.spend(classes.count)
             if accepts(pairs[state]) { return true }
             for byteClass in classes { _ = number(of: next(pairs[state], byteClass)) }
             state += 1

@@ -10,13 +10,7 @@ public struct RouteConflict: Sendable, Hashable {
     /// The method that it takes; `nil` where any does, none included.
     public var method: String?
 
-    /// One pattern of one route.
-    public struct Place: Sendable, Hashable {
-        /// Index into ``RoutingTable/routes``.
-        public var route: Int
-        /// Index into that route's patterns.
-        public var pattern: Int
-    }
+    public typealias Place = RoutePlace
 }
 
 extension RoutingTable {
@@ -25,90 +19,92 @@ extension RoutingTable {
     /// Routes are compared only where precedence and literal text are the same, so that the cost is linear but for routes
     /// that differ in nothing but methods and narrowed captures: those are compared in pairs.
     public func conflicts() -> [RouteConflict] {
-        var groups: [Shape: [RouteEntry]] = [:]
-        for entry in routeEntries { groups[shape(of: entry), default: []].append(entry) }
-        let conflicts = groups.values.filter { $0.count > 1 }.flatMap(conflicts(in:))
+        var prover = RouteProver(self, .standard)
+        return prover.conflicts()
+    }
+}
+
+extension RouteProver {
+    /// The conflicts among all routes, in the order of their second places.
+    mutating func conflicts() -> [RouteConflict] {
+        var conflicts: [RouteConflict] = []
+        for node in index.nodes.indices {
+            conflicts += self.conflicts(among: index.nodes[node].ends)
+            conflicts += self.conflicts(among: index.nodes[node].rests)
+        }
         return conflicts.sorted {
             ($0.second.route, $0.second.pattern, $0.first.route) < ($1.second.route, $1.second.pattern, $1.first.route)
         }
     }
 
-    private func conflicts(in group: [RouteEntry]) -> [RouteConflict] {
-        group.indices.dropFirst().compactMap { later in
-            group[..<later].lazy.compactMap { conflict($0, group[later]) }.first
+    /// Of the items of a list each is compared with those before it until one is found.
+    private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
+        guard first != PatternIndex.none, index.nextItem[Int(first)] != PatternIndex.none else { return [] }
+        var numbers: [PatternIndex.Number] = []
+        var number = first
+        while number != PatternIndex.none {
+            numbers.append(number)
+            number = index.nextItem[Int(number)]
         }
+        numbers.sort()
+        var conflicts: [RouteConflict] = []
+        for later in numbers.indices.dropFirst() {
+            do throws(WorkBudget.Exhausted) {
+                try walk.spend(later)
+            } catch {
+                leaveUndecided(places[Int(numbers[later])])
+                continue
+            }
+            for earlier in numbers[..<later] where mayConflict(earlier, numbers[later]) {
+                guard let conflict = conflict(earlier, numbers[later]) else { continue }
+                conflicts.append(conflict)
+                break
+            }
+        }
+        return conflicts
     }
 
-    private func conflict(_ first: RouteEntry, _ second: RouteEntry) -> RouteConflict? {
-        let (left, right) = (routes[first.route], routes[second.route])
+    /// What two items at one place of the tree still have to have in common: methods, rank, and, where the table looks at
+    /// it, the slash at the end.
+    private func mayConflict(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> Bool {
+        guard mask(of: first).meets(mask(of: second)) else { return false }
+        let (left, right) = (places[Int(first)].route, places[Int(second)].route)
+        guard table.routes[left].priority == table.routes[right].priority,
+            table.routes[left].methods.isEmpty == table.routes[right].methods.isEmpty
+        else { return false }
+        let (own, others) = (index.items[Int(first)], index.items[Int(second)])
+        return own.narrowed.elementsEqual(others.narrowed) { $0.segment == $1.segment }
+            && (table.settings.trailingSlash == .ignore || own.hasTrailingSlash == others.hasTrailingSlash)
+    }
+
+    private mutating func conflict(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> RouteConflict? {
+        let (left, right) = (route(of: first), route(of: second))
         let shared = Set(left.methods).intersection(right.methods)
         guard left.methods.isEmpty || !shared.isEmpty else { return nil }
-        let pairs = narrowedPairs(first, second)
-        var values: [[UInt8]] = []
-        for (capture, one, other) in pairs {
-            let excluded = Witness.impossibleValues(of: capture)
-            guard let value = one.intersection(other).shortestMember(excluding: excluded) else { return nil }
-            values.append(value)
+        let places = (places[Int(first)], places[Int(second)])
+        return decide(places.1) { prover, work throws(WorkBudget.Exhausted) -> RouteConflict? in
+            guard try prover.mayShareValues(first, second, &work) else { return nil }
+            let (one, other) = (try prover.table.urls(at: places.0, &work), try prover.table.urls(at: places.1, &work))
+            let taste = SampleTaste.readable(prover.table.pattern(at: places.0))
+            guard let witness = try one.intersection(other, &work).sample(taste) else { return nil }
+            let alone = (try one.subtracting(other, &work), try other.subtracting(one, &work))
+            let isSame = alone.0.isEmpty && alone.1.isEmpty && Set(left.methods) == Set(right.methods)
+            return RouteConflict(
+                first: places.0, second: places.1, isSame: isSame,
+                witness: witness.url, method: shared.contains("GET") ? "GET" : shared.min())
+        } ?? nil
+    }
+
+    /// Whether the captures that both narrow may have values in common: the cheap question first.
+    private func mayShareValues(
+        _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        for (one, other) in zip(index.items[Int(first)].narrowed, index.items[Int(second)].narrowed)
+        where one.automaton != other.automaton {
+            var product = Product(
+                index.automata[Int(one.automaton)], index.automata[Int(other.automaton)], .intersection)
+            guard try product.acceptsSomething(&work) else { return false }
         }
-        let method = shared.contains("GET") ? "GET" : shared.min()
-        return RouteConflict(
-            first: .init(route: first.route, pattern: first.pattern),
-            second: .init(route: second.route, pattern: second.pattern),
-            isSame: Set(left.methods) == Set(right.methods) && pairs.allSatisfy { $1 == $2 },
-            witness: Witness.url(for: left.patterns[first.pattern], narrowed: { left.narrowings[$0] != nil }, values),
-            method: method)
-    }
-
-    /// The automata that stand at the same place of two patterns of the same shape, in order, with the first one's
-    /// capture.
-    private func narrowedPairs(
-        _ first: RouteEntry, _ second: RouteEntry
-    ) -> [(Pattern.Capture, Automaton, Automaton)] {
-        let (left, right) = (routes[first.route], routes[second.route])
-        return zip(left.patterns[first.pattern].captures, right.patterns[second.pattern].captures)
-            .compactMap { one, other in
-                guard let narrowing = left.narrowings[one.name], let other = right.narrowings[other.name] else {
-                    return nil
-                }
-                return (one, narrowing, other)
-            }
-    }
-
-    // MARK: Shape
-
-    /// What two patterns that no rule separates have in common.
-    private struct Shape: Hashable {
-        var precedence: Precedence
-        var scheme: String?
-        var host: Pattern.Host
-        var port: Int?
-        var segments: [Segment]
-        var hasTrailingSlash: Bool
-
-        enum Segment: Hashable {
-            case literal([UInt8])
-            case capture(prefix: [UInt8], suffix: [UInt8])
-            case any
-        }
-    }
-
-    private func shape(of entry: RouteEntry) -> Shape {
-        let pattern = routes[entry.route].patterns[entry.pattern]
-        return Shape(
-            precedence: precedence(of: entry), scheme: pattern.scheme, host: pattern.host, port: pattern.port,
-            segments: pattern.segments.map(shape(of:)),
-            hasTrailingSlash: settings.trailingSlash == .strict && pattern.hasTrailingSlash)
-    }
-
-    private func shape(of segment: Pattern.Segment) -> Shape.Segment {
-        switch segment {
-        case .literal(let bytes): .literal(folded(bytes))
-        case .capture(let capture): .capture(prefix: folded(capture.prefix), suffix: folded(capture.suffix))
-        case .any: .any
-        }
-    }
-
-    private func folded(_ bytes: [UInt8]) -> [UInt8] {
-        settings.isCaseSensitive ? bytes : ASCII.lowercased(bytes)
+        return true
     }
 }

@@ -1,0 +1,65 @@
+extension PatternIndex {
+    /// The items that match a request whatever its method, below a limit, in no order. Like a lookup it costs as many
+    /// steps as there are nodes on the ways of the URL.
+    ///
+    /// - Parameter heads: Those that match the request's, where they are known.
+    func matches(
+        _ request: SampleRequest, below limit: Number, heads known: [Number]? = nil, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        var found: [Number] = []
+        for head in known ?? heads.matching(request) {
+            try walk(heads[head].node, 0, request, limit, &found, &work)
+        }
+        return found
+    }
+
+    private func walk(
+        _ number: Number, _ depth: Int, _ request: SampleRequest, _ limit: Number, _ found: inout [Number],
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
+        guard nodes[Int(number)].least < limit else { return }
+        try work.spend()
+        collect(nodes[Int(number)].rests, request, limit, &found)
+        guard depth < request.segments.count else {
+            return collect(nodes[Int(number)].ends, request, limit, &found)
+        }
+        let segment = request.segments[depth]
+        let read = isFolding ? ASCII.lowercased(segment) : segment
+        if let child = literal(read, below: number) { try walk(child, depth + 1, request, limit, &found, &work) }
+        if segment.isEmpty { return }
+        var affix = nodes[Int(number)].affixes
+        while affix != Self.none {
+            let node = nodes[Int(affix)]
+            if read.count > node.prefix.count + node.suffix.count, read.starts(with: node.prefix),
+                read.suffix(node.suffix.count).elementsEqual(node.suffix)
+            {
+                try walk(affix, depth + 1, request, limit, &found, &work)
+            }
+            affix = node.next
+        }
+        let node = nodes[Int(number)]
+        for child in [node.narrowed, node.capture, node.star] where child != Self.none {
+            try walk(child, depth + 1, request, limit, &found, &work)
+        }
+    }
+
+    private func collect(_ first: Number, _ request: SampleRequest, _ limit: Number, _ found: inout [Number]) {
+        var number = first
+        while number != Self.none {
+            if number < limit && accepts(items[Int(number)], request) { found.append(number) }
+            number = nextItem[Int(number)]
+        }
+    }
+
+    /// What the tree leaves out: the trailing slash and the narrowed captures.
+    private func accepts(_ item: Item, _ request: SampleRequest) -> Bool {
+        guard settings.trailingSlash == .ignore || item.hasTrailingSlash == request.hasTrailingSlash else {
+            return false
+        }
+        return item.narrowed.allSatisfy { segment, automaton in
+            guard case .capture(let capture) = item.segments[segment] else { return true }
+            let text = request.segments[segment]
+            return automata[Int(automaton)].matches(text[capture.prefix.count..<text.count - capture.suffix.count])
+        }
+    }
+}

@@ -1,0 +1,103 @@
+extension PatternIndex {
+    /// Visits every item that may share a URL with a pattern; narrowed captures are not looked at.
+    ///
+    /// - Parameter visit: Returns whether to go on.
+    func overlaps(
+        with pattern: Pattern, _ work: inout WorkBudget, _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
+    ) throws(WorkBudget.Exhausted) {
+        for head in heads.meeting(Head(of: pattern)) {
+            guard try descend(heads[head].node, 0, pattern, &work, visit) else { return }
+        }
+    }
+
+    /// Depth is bounded by ``Pattern/maximumSegments``.
+    private func descend(
+        _ number: Number, _ depth: Int, _ pattern: Pattern, _ work: inout WorkBudget,
+        _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        try work.spend()
+        let node = nodes[Int(number)]
+        guard try report(node.rests, pattern, visit) else { return false }
+        if depth >= pattern.segments.count {
+            guard try report(node.ends, pattern, visit) else { return false }
+            guard pattern.rest != nil else { return true }
+        }
+        for child in children(of: number, for: depth < pattern.segments.count ? pattern.segments[depth] : nil) {
+            guard try descend(child, depth + 1, pattern, &work, visit) else { return false }
+        }
+        return true
+    }
+
+    /// The children whose segment may share a text with one; all of them for `nil`, which stands for `**`.
+    func children(of number: Number, for segment: Pattern.Segment?) -> [Number] {
+        let node = nodes[Int(number)]
+        var children = [node.narrowed, node.capture, node.star].filter { $0 != Self.none }
+        switch segment {
+        case .literal(let bytes):
+            let bytes = folded(bytes)
+            if let child = literal(bytes, below: number) { children.append(child) }
+            children += siblings(node.affixes).filter { affix($0).mayMeet(bytes) }
+        case .capture(let capture) where capture.isAffix:
+            let own = affix(of: capture)
+            children += siblings(node.literals).filter { own.mayMeet(nodes[Int($0)].prefix) }
+            children += siblings(node.affixes).filter { affix($0).mayMeet(own) }
+        case .capture, .any, nil: children += siblings(node.literals) + siblings(node.affixes)
+        }
+        return children
+    }
+
+    func siblings(_ first: Number) -> [Number] {
+        var siblings: [Number] = []
+        var number = first
+        while number != Self.none {
+            siblings.append(number)
+            number = nodes[Int(number)].next
+        }
+        return siblings
+    }
+
+    func affix(of capture: Pattern.Capture) -> Affix {
+        Affix(prefix: folded(capture.prefix), suffix: folded(capture.suffix))
+    }
+
+    func affix(_ number: Number) -> Affix {
+        Affix(prefix: nodes[Int(number)].prefix, suffix: nodes[Int(number)].suffix)
+    }
+
+    private func report(
+        _ first: Number, _ pattern: Pattern, _ visit: (Number) throws(WorkBudget.Exhausted) -> Bool
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        var number = first
+        while number != Self.none {
+            let isSlashed = items[Int(number)].hasTrailingSlash
+            if settings.trailingSlash == .ignore || isSlashed == pattern.hasTrailingSlash {
+                guard try visit(number) else { return false }
+            }
+            number = nextItem[Int(number)]
+        }
+        return true
+    }
+}
+
+/// What stands before and behind a capture, folded where the table folds.
+struct Affix: Equatable {
+    var prefix: [UInt8]
+    var suffix: [UInt8]
+
+    func mayMeet(_ literal: [UInt8]) -> Bool {
+        literal.count > prefix.count + suffix.count && literal.starts(with: prefix)
+            && literal.suffix(suffix.count).elementsEqual(suffix)
+    }
+
+    func mayMeet(_ other: Affix) -> Bool {
+        let before = min(prefix.count, other.prefix.count)
+        let behind = min(suffix.count, other.suffix.count)
+        return prefix.prefix(before) == other.prefix.prefix(before)
+            && suffix.suffix(behind).elementsEqual(other.suffix.suffix(behind))
+    }
+
+    /// Whether this takes all that the other does.
+    func contains(_ other: Affix) -> Bool {
+        other.prefix.starts(with: prefix) && other.suffix.reversed().starts(with: suffix.reversed())
+    }
+}

@@ -1,0 +1,263 @@
+/// Patterns as a tree, to find those that may share a URL with one without looking at all.
+///
+/// ```
+/// heads    scheme, host, port ─▶ node          each distinct head has a tree of its own
+/// nodes    [ Node | Node | … ]                 one for each distinct beginning of paths, narrowings left out
+///            │ literals, affixes: the first child of each kind; the others follow by `next`
+///            │ narrowed, capture, star: the only child of the kind
+///            │ ends, rests: the first item that ends here, or whose `**` begins here; the others follow by `nextItem`
+///            │ least, greatest: the range of items in the subtree
+///            │ parent: has the smaller number
+/// slots    parent, literal ─▶ child            open addressing
+/// ```
+///
+/// Items are numbered by whoever adds them, in any order. Building takes time in proportion to the patterns' text; it is
+/// fastest where those that begin alike are added one after the other, as people write them.
+struct PatternIndex {
+    typealias Number = Int32
+
+    struct Node {
+        enum Kind: UInt8 { case root, literal, affix, narrowed, capture, star }
+
+        let kind: Kind
+        let parent: Number
+        /// The literal or the affix that leads here, folded where the table folds.
+        var prefix: [UInt8] = []
+        var suffix: [UInt8] = []
+        var next: Number = none
+        var literals: Number = none
+        var affixes: Number = none
+        var narrowed: Number = none
+        var capture: Number = none
+        var star: Number = none
+        var ends: Number = none
+        var rests: Number = none
+        /// The automaton that narrows the capture that leads here, ``none``, or ``mixed`` where items differ in it.
+        var automaton: Number
+        var least: Number
+        var greatest: Number
+    }
+
+    struct Item {
+        var segments: [Pattern.Segment] = []
+        var hasRest = false
+        var hasTrailingSlash = false
+        /// By segment, for those whose capture is narrowed: an index into ``automata``.
+        var narrowed: [(segment: Int, automaton: Number)] = []
+        var head: Number = none
+        /// Where it ends, or where its `**` begins.
+        var node: Number = none
+    }
+
+    struct Head: Hashable {
+        var scheme: String?
+        var host: Pattern.Host
+        var port: Int?
+
+        init(of pattern: Pattern) {
+            self.init(scheme: pattern.scheme, host: pattern.host, port: pattern.port)
+        }
+
+        init(scheme: String?, host: Pattern.Host, port: Int?) {
+            (self.scheme, self.host, self.port) = (scheme, host, port)
+        }
+    }
+
+    static let none: Number = -1
+    static let mixed: Number = -2
+
+    let settings: MatchSettings
+    var isFolding: Bool { !settings.isCaseSensitive }
+    private(set) var nodes: [Node] = []
+    private(set) var items: [Item]
+    private(set) var nextItem: [Number]
+    private(set) var heads = HeadIndex()
+    /// Each automaton that narrows something, once.
+    private(set) var automata: [Automaton] = []
+    private var automatonNumbers: [SizedAutomaton: Number] = [:]
+    private var slots = [Number](repeating: none, count: 64)
+    private var literalCount = 0
+    /// The way of the item that was added last.
+    private var lastItem = none
+    private var lastWay: [Number] = []
+
+    /// An index that items with the numbers below `count` will be added to.
+    init(_ settings: MatchSettings, count: Int) {
+        self.settings = settings
+        items = [Item](repeating: Item(), count: count)
+        nextItem = [Number](repeating: Self.none, count: count)
+        nodes.reserveCapacity(count)
+    }
+
+    // MARK: Adding
+
+    /// Adds one of a list of patterns. Copying it out of the list would touch more memory than reading it does.
+    mutating func add(
+        _ patterns: [Pattern], at place: Int, _ narrowings: [String: Automaton], as number: Number
+    ) {
+        var item = Item(
+            segments: patterns[place].segments, hasRest: patterns[place].rest != nil,
+            hasTrailingSlash: patterns[place].hasTrailingSlash)
+        item.head = self.number(
+            of: Head(scheme: patterns[place].scheme, host: patterns[place].host, port: patterns[place].port))
+        var node = heads[item.head].node
+        var isOnLastWay = lastItem != Self.none && items[Int(lastItem)].head == item.head
+        widen(node, number)
+        for index in item.segments.indices {
+            isOnLastWay = isOnLastWay && index < lastWay.count
+            if isOnLastWay && isLiteral(item.segments[index], at: index) {
+                node = lastWay[index]
+            } else {
+                node = child(of: node, for: item.segments[index], at: index, narrowings, &item.narrowed)
+                isOnLastWay = isOnLastWay && lastWay[index] == node
+                if !isOnLastWay { lastWay.removeSubrange(min(index, lastWay.count)...) }
+                if lastWay.count == index { lastWay.append(node) }
+            }
+            widen(node, number)
+        }
+        lastWay.removeSubrange(item.segments.count...)
+        lastItem = number
+        item.node = node
+        if item.hasRest {
+            nextItem[Int(number)] = nodes[Int(node)].rests
+            nodes[Int(node)].rests = number
+        } else {
+            nextItem[Int(number)] = nodes[Int(node)].ends
+            nodes[Int(node)].ends = number
+        }
+        items[Int(number)] = item
+    }
+
+    /// Whether a segment is the literal that the last item has there.
+    private func isLiteral(_ segment: Pattern.Segment, at index: Int) -> Bool {
+        guard case .literal(let bytes) = segment, case .literal(let last) = items[Int(lastItem)].segments[index] else {
+            return false
+        }
+        return bytes == last
+    }
+
+    private mutating func widen(_ node: Number, _ number: Number) {
+        nodes[Int(node)].least = min(nodes[Int(node)].least, number)
+        nodes[Int(node)].greatest = max(nodes[Int(node)].greatest, number)
+    }
+
+    private mutating func number(of head: Head) -> Number {
+        if lastItem != Self.none {
+            let last = items[Int(lastItem)].head
+            if heads[last].head == head { return last }
+        }
+        if let known = heads.number(of: head) { return known }
+        return heads.add(head, node: makeNode(.root, below: Self.none))
+    }
+
+    private mutating func child(
+        of node: Number, for segment: Pattern.Segment, at index: Int, _ narrowings: [String: Automaton],
+        _ narrowed: inout [(segment: Int, automaton: Number)]
+    ) -> Number {
+        switch segment {
+        case .literal(let bytes): return literalChild(of: node, folded(bytes))
+        case .any: return child(of: node, .star, \.star)
+        case .capture(let capture):
+            var automaton = Self.none
+            if !narrowings.isEmpty, let narrowing = narrowings[capture.name] {
+                automaton = self.automaton(narrowing)
+                narrowed.append((index, automaton))
+            }
+            if capture.isAffix { return affixChild(of: node, capture, automaton) }
+            if automaton == Self.none { return child(of: node, .capture, \.capture) }
+            return child(of: node, .narrowed, \.narrowed, automaton)
+        }
+    }
+
+    private mutating func child(
+        of node: Number, _ kind: Node.Kind, _ link: WritableKeyPath<Node, Number>, _ automaton: Number = none
+    ) -> Number {
+        let known = nodes[Int(node)][keyPath: link]
+        if known != Self.none { return narrowing(known, by: automaton) }
+        let child = makeNode(kind, below: node, automaton)
+        nodes[Int(node)][keyPath: link] = child
+        return child
+    }
+
+    private mutating func affixChild(
+        of node: Number, _ capture: Pattern.Capture, _ automaton: Number
+    ) -> Number {
+        let (prefix, suffix) = (folded(capture.prefix), folded(capture.suffix))
+        var child = nodes[Int(node)].affixes
+        while child != Self.none {
+            if nodes[Int(child)].prefix == prefix && nodes[Int(child)].suffix == suffix {
+                return narrowing(child, by: automaton)
+            }
+            child = nodes[Int(child)].next
+        }
+        child = makeNode(.affix, below: node, automaton)
+        (nodes[Int(child)].prefix, nodes[Int(child)].suffix) = (prefix, suffix)
+        nodes[Int(child)].next = nodes[Int(node)].affixes
+        nodes[Int(node)].affixes = child
+        return child
+    }
+
+    private mutating func narrowing(_ node: Number, by automaton: Number) -> Number {
+        if nodes[Int(node)].automaton != automaton { nodes[Int(node)].automaton = Self.mixed }
+        return node
+    }
+
+    private mutating func automaton(_ automaton: Automaton) -> Number {
+        let key = SizedAutomaton(automaton: automaton)
+        if let known = automatonNumbers[key] { return known }
+        let number = Number(automata.count)
+        automata.append(automaton)
+        automatonNumbers[key] = number
+        return number
+    }
+
+    private mutating func makeNode(_ kind: Node.Kind, below parent: Number, _ automaton: Number = none) -> Number {
+        nodes.append(Node(kind: kind, parent: parent, automaton: automaton, least: .max, greatest: Self.none))
+        return Number(nodes.count - 1)
+    }
+
+    func folded(_ bytes: [UInt8]) -> [UInt8] { isFolding ? ASCII.lowercased(bytes) : bytes }
+
+    // MARK: Literals
+
+    /// The child for a literal, which is folded where the table folds.
+    func literal(_ bytes: [UInt8], below node: Number) -> Number? {
+        let found = slots[slot(of: bytes, below: node)]
+        return found == Self.none ? nil : found
+    }
+
+    private mutating func literalChild(of node: Number, _ bytes: [UInt8]) -> Number {
+        let slot = slot(of: bytes, below: node)
+        if slots[slot] != Self.none { return slots[slot] }
+        let child = makeNode(.literal, below: node)
+        nodes[Int(child)].prefix = bytes
+        nodes[Int(child)].next = nodes[Int(node)].literals
+        nodes[Int(node)].literals = child
+        slots[slot] = child
+        literalCount += 1
+        if literalCount * 2 > slots.count { grow() }
+        return child
+    }
+
+    private mutating func grow() {
+        let children = slots.filter { $0 != Self.none }
+        slots = [Number](repeating: Self.none, count: slots.count * 4)
+        for child in children {
+            slots[slot(of: nodes[Int(child)].prefix, below: nodes[Int(child)].parent)] = child
+        }
+    }
+
+    /// Where the literal is, or where it would be.
+    private func slot(of bytes: [UInt8], below node: Number) -> Int {
+        var hash = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
+        while slots[slot] != Self.none {
+            let child = Int(slots[slot])
+            if nodes[child].parent == node && nodes[child].prefix == bytes { return slot }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+}

@@ -1,0 +1,87 @@
+/// Requests as a set: heads × paths × methods. A method of `nil` is a request without one.
+struct RequestBox: Sendable {
+    var head: HeadSet
+    var path: PathSet
+    var methods: NameSet<String?>
+
+    func intersection(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestBox? {
+        let methods = methods.intersection(other.methods)
+        guard !methods.isEmpty, let head = try head.intersection(other.head, &work),
+            let path = try path.intersection(other.path, &work)
+        else { return nil }
+        return RequestBox(head: head, path: path, methods: methods)
+    }
+
+    /// What is not in the other box, as boxes that share nothing.
+    func subtracting(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> [RequestBox] {
+        try work.spend()
+        let sharedMethods = methods.intersection(other.methods)
+        guard !sharedMethods.isEmpty, let sharedHead = try head.intersection(other.head, &work),
+            let sharedPath = try path.intersection(other.path, &work)
+        else { return [self] }
+        var parts: [RequestBox] = []
+        for head in try head.subtracting(other.head, &work) {
+            parts.append(RequestBox(head: head, path: path, methods: methods))
+        }
+        for path in try path.subtracting(other.path, &work) {
+            parts.append(RequestBox(head: sharedHead, path: path, methods: methods))
+        }
+        let rest = methods.subtracting(other.methods)
+        if !rest.isEmpty { parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: rest)) }
+        return parts
+    }
+}
+
+/// A union of boxes that share nothing: closed under intersection and subtraction, and empty exactly where it has none.
+struct RequestSet: Sendable {
+    private(set) var boxes: [RequestBox]
+
+    var isEmpty: Bool { boxes.isEmpty }
+
+    /// The requests that one pattern matches, with these methods.
+    ///
+    /// - Complexity: That of the automata of its narrowed captures and affixes.
+    init(
+        of pattern: Pattern, _ narrowings: [String: Automaton], methods: NameSet<String?> = .everything,
+        _ settings: MatchSettings, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
+        boxes = []
+        for head in try HeadSet.heads(of: pattern, &work) {
+            let path = try PathSet(of: pattern, narrowings, settings, hasAuthority: head.hasAuthority, &work)
+            if let path { boxes.append(RequestBox(head: head, path: path, methods: methods)) }
+        }
+    }
+
+    init(boxes: [RequestBox]) { self.boxes = boxes }
+
+    func intersection(_ other: RequestSet, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestSet {
+        var shared: [RequestBox] = []
+        for own in boxes {
+            for others in other.boxes {
+                if let box = try own.intersection(others, &work) { shared.append(box) }
+            }
+        }
+        return RequestSet(boxes: shared)
+    }
+
+    func subtracting(_ other: RequestSet, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = boxes
+        for others in other.boxes {
+            var parts: [RequestBox] = []
+            for own in rest { parts += try own.subtracting(others, &work) }
+            rest = parts
+        }
+        return RequestSet(boxes: rest)
+    }
+}
+
+extension NameSet<String?> {
+    /// The methods that a route answers by itself: `GET` brings `HEAD` (law 4), none is every request.
+    init(answeredBy methods: [String]) {
+        guard !methods.isEmpty else {
+            self = .everything
+            return
+        }
+        self.init(Set(methods.contains("GET") ? methods + ["HEAD"] : methods))
+    }
+}

@@ -1,0 +1,65 @@
+extension RouteProver {
+    /// P006: priorities without which every request would go where it goes with them.
+    ///
+    /// Each is looked at for itself, while all others stay what they are.
+    mutating func idlePriorities(besides known: Set<RoutePlace>) -> [RouteFinding] {
+        var numbers: [Int: [PatternIndex.Number]] = [:]
+        for number in places.indices where table.routes[places[number].route].priority != 0 {
+            numbers[places[number].route, default: []].append(PatternIndex.Number(number))
+        }
+        return numbers.sorted { $0.key < $1.key }.compactMap { route, numbers in
+            guard numbers.allSatisfy({ !known.contains(places[Int($0)]) }) else { return nil }
+            for number in numbers where hasEffect(number) { return nil }
+            return RouteFinding(.idlePriority, at: RoutePlace(route: route, pattern: 0))
+        }
+    }
+
+    /// Whether the priority of a place decides something; also where that is not known.
+    private mutating func hasEffect(_ number: PatternIndex.Number) -> Bool {
+        var rivals: [PatternIndex.Number] = []
+        let place = places[Int(number)]
+        do throws(WorkBudget.Exhausted) {
+            var work = walk
+            defer { walk = work }
+            try index.overlaps(with: table.pattern(at: place), &work) { rival in
+                if isTurned(number, rival) { rivals.append(rival) }
+                return rivals.count < Self.mostRivals
+            }
+        } catch {
+            leaveUndecided(place)
+            return true
+        }
+        for rival in rivals {
+            let meets = decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
+                try !prover.table.requests(at: place, &work)
+                    .intersection(prover.table.requests(at: prover.places[Int(rival)], &work), &work).isEmpty
+            }
+            if meets ?? true { return true }
+        }
+        if rivals.count == Self.mostRivals { leaveUndecided(place) }
+        return rivals.count == Self.mostRivals
+    }
+
+    /// Among so many that look like rivals one is.
+    private static let mostRivals = 64
+
+    /// Whether the order of two places would be another one if the first had no priority.
+    private func isTurned(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Bool {
+        let (own, other) = (route(of: number).priority, route(of: rival).priority)
+        guard places[Int(rival)].route != places[Int(number)].route, mask(of: number).meets(mask(of: rival)),
+            min(0, own) <= other, other <= max(0, own)
+        else { return false }
+        let with = own == other ? rank(number, rival) : other - own
+        let without = other == 0 ? rank(number, rival) : other
+        return with.signum() != without.signum()
+    }
+
+    /// The order of two places of one priority. Of two of one rank that share `HEAD` alone the one that names it comes
+    /// first (law 4).
+    private func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
+        let verdict = Specificity.compare(entry(number), entry(rival))
+        let (own, others) = (route(of: number).methods, route(of: rival).methods)
+        guard verdict == 0, !own.isEmpty, Set(own).isDisjoint(with: others) else { return verdict }
+        return own.contains("HEAD") ? -1 : 1
+    }
+}

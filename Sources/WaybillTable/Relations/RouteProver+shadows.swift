@@ -1,0 +1,166 @@
+extension RouteProver {
+    /// Whether a place ever serves, and if so, whether a broader one wrongly comes before it.
+    ///
+    /// Whatever covers all requests of a place matches any sample of them. So the usual place costs a glance at what is
+    /// beside its way, and the next usual one a lookup that finds nothing above it.
+    mutating func fate(of number: PatternIndex.Number, besides settled: Set<RoutePlace>) -> RouteFinding? {
+        if isUnthreatened(number) { return nil }
+        let place = places[Int(number)]
+        do throws(WorkBudget.Exhausted) {
+            var rivals: [PatternIndex.Number]?
+            if let probe = probe(of: number) {
+                let found = try matches(probe, of: number)
+                if found.isEmpty { return nil }
+                rivals = found.filter { mask(of: $0).meets(mask(of: number)) && !settled.contains(places[Int($0)]) }
+                    .sorted()
+            }
+            if let rivals, rivals.isEmpty { return nil }
+            if let rivals, isVisible(number, beside: rivals) { return inversion(of: number, below: rivals) }
+            let verdict = decide(place) { prover, work throws(WorkBudget.Exhausted) -> Verdict in
+                try prover.verdict(on: number, besides: settled, &work)
+            }
+            guard case .dead(let finding)? = verdict else { return inversion(of: number, below: rivals ?? []) }
+            return finding
+        } catch {
+            leaveUndecided(place)
+            return nil
+        }
+    }
+
+    /// Whether some method in some view that shows a place is answered by none of its rivals.
+    private func isVisible(_ number: PatternIndex.Number, beside rivals: [PatternIndex.Number]) -> Bool {
+        views(of: number).contains { tag in
+            let taken = rivals.filter { shows($0, in: tag) }.reduce(0) { $0 | mask(of: $1).bits }
+            return mask(of: number).surelyHasMore(than: MethodMask(bits: taken))
+        }
+    }
+
+    /// The views that show a place and as little as possible besides: of one tag each, or a plain open (`nil`) where it
+    /// has no tags.
+    private func views(of number: PatternIndex.Number) -> [String?] {
+        let tags = route(of: number).tags
+        return tags.isEmpty ? [nil] : tags.sorted()
+    }
+
+    private func shows(_ number: PatternIndex.Number, in tag: String?) -> Bool {
+        tag.map(route(of: number).tags.contains) ?? true
+    }
+
+    /// Whether every view that shows the second shows the first.
+    private func hides(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> Bool {
+        route(of: second).tags.isSubset(of: route(of: first).tags)
+    }
+
+    // MARK: Shadows
+
+    private enum Verdict {
+        case alive
+        case dead(RouteFinding)
+    }
+
+    private func verdict(
+        on number: PatternIndex.Number, besides settled: Set<RoutePlace>, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Verdict {
+        let place = places[Int(number)]
+        let own = try table.requests(at: place, &work)
+        guard !own.isEmpty else { return .dead(RouteFinding(.impossible, at: place)) }
+        var killers: Set<PatternIndex.Number> = []
+        for tag in views(of: number) {
+            guard let found = try cover(of: own, below: number, in: tag, besides: settled, &work) else { return .alive }
+            killers.formUnion(found)
+        }
+        let sample = own.sample(.readable(table.pattern(at: place)))
+        var finding = RouteFinding(.shadowedByUnion, at: place, witness: sample?.witness)
+        finding.server = try sample.flatMap { sample throws(WorkBudget.Exhausted) in try server(of: sample, &work) }
+        // One that covers all matches every sample, so it is among those that the search met.
+        for killer in killers.sorted() where hides(killer, number) {
+            guard try own.subtracting(table.requests(at: places[Int(killer)], &work), &work).isEmpty else { continue }
+            finding.kind = .shadowed
+            finding.others = [places[Int(killer)]]
+            return .dead(finding)
+        }
+        finding.others = try withoutSpare(killers.sorted(), of: own, number, &work).map { places[Int($0)] }
+        return .dead(finding)
+    }
+
+    /// Places above that cover all of a set in a view, or `nil` where a request is left.
+    ///
+    /// Takes a member, asks who above matches it, subtracts those, and so on: only what matters is ever subtracted.
+    private func cover(
+        of own: RequestSet, below number: PatternIndex.Number, in tag: String?, besides settled: Set<RoutePlace>,
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Set<PatternIndex.Number>? {
+        var rest = own
+        var cover: Set<PatternIndex.Number> = []
+        while let sample = rest.sample(.unlikely) {
+            let takers = try index.matches(sample, below: number, &work).filter { taker in
+                shows(taker, in: tag) && !settled.contains(places[Int(taker)])
+                    && NameSet(answeredBy: route(of: taker).methods).contains(sample.method)
+            }
+            if takers.isEmpty { return nil }
+            for taker in takers {
+                rest = try rest.subtracting(table.requests(at: places[Int(taker)], &work), &work)
+                cover.insert(taker)
+            }
+        }
+        return cover
+    }
+
+    /// The places without those that the others make up for.
+    private func withoutSpare(
+        _ killers: [PatternIndex.Number], of own: RequestSet, _ number: PatternIndex.Number, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [PatternIndex.Number] {
+        var kept = killers
+        for spare in killers.reversed() where kept.count > 2 {
+            let fewer = kept.filter { $0 != spare }
+            var isCovered = true
+            for tag in views(of: number) where isCovered {
+                var rest = own
+                for killer in fewer where shows(killer, in: tag) && !rest.isEmpty {
+                    rest = try rest.subtracting(table.requests(at: places[Int(killer)], &work), &work)
+                }
+                isCovered = rest.isEmpty
+            }
+            if isCovered { kept = fewer }
+        }
+        return kept
+    }
+
+    /// The route that serves a request in a plain open.
+    func server(of sample: SampleRequest, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Int? {
+        try index.matches(sample, below: .max, &work)
+            .filter { NameSet(answeredBy: route(of: $0).methods).contains(sample.method) }
+            .min().map { places[Int($0)].route }
+    }
+
+    // MARK: Inversions
+
+    /// P007: a broader place that comes first by its priority, although the place still serves something.
+    private mutating func inversion(
+        of number: PatternIndex.Number, below rivals: [PatternIndex.Number]
+    ) -> RouteFinding? {
+        let (place, own) = (places[Int(number)], route(of: number))
+        for rival in rivals {
+            let other = route(of: rival)
+            guard other.priority > own.priority, other.methods.isEmpty || !own.methods.isEmpty else { continue }
+            let witness = decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+                let (narrow, broad) = (
+                    try prover.table.urls(at: place, &work), try prover.table.urls(at: prover.places[Int(rival)], &work)
+                )
+                guard try narrow.subtracting(broad, &work).isEmpty, try !broad.subtracting(narrow, &work).isEmpty else {
+                    return nil
+                }
+                let shared = try prover.table.requests(at: place, &work)
+                    .intersection(prover.table.requests(at: prover.places[Int(rival)], &work), &work)
+                let sample = shared.sample(.readable(prover.table.pattern(at: place)))
+                return RouteFinding(
+                    .invertedPriority, at: place, others: [prover.places[Int(rival)]], witness: sample?.witness,
+                    server: try sample.flatMap { sample throws(WorkBudget.Exhausted) in
+                        try prover.server(of: sample, &work)
+                    })
+            }
+            if let finding = witness ?? nil { return finding }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+/// One pattern of one route.
+public struct RoutePlace: Sendable, Hashable {
+    /// Index into ``RoutingTable/routes``.
+    public var route: Int
+    /// Index into that route's patterns.
+    public var pattern: Int
+
+    public init(route: Int, pattern: Int) {
+        self.route = route
+        self.pattern = pattern
+    }
+}
+
+/// How the requests that one pattern of a route answers, looked at alone, lie to those of another; with a request for each
+/// part that is not empty.
+///
+/// Methods count: a route that answers `GET` answers `HEAD` too. Tags and priorities do not.
+public struct RouteRelation: Sendable, Hashable {
+    public var both: RequestWitness?
+    public var onlyFirst: RequestWitness?
+    public var onlySecond: RequestWitness?
+
+    public enum Kind: Sendable, Hashable {
+        case equal
+        /// The first answers all that the second does, and more.
+        case contains
+        /// The second answers all that the first does, and more.
+        case isContained
+        /// They share some requests, and each has some for itself.
+        case overlaps
+        case disjoint
+    }
+
+    public var kind: Kind {
+        switch (both != nil, onlyFirst != nil, onlySecond != nil) {
+        case (true, false, false): .equal
+        case (true, true, false): .contains
+        case (true, false, true): .isContained
+        case (true, true, true): .overlaps
+        case (false, _, _): .disjoint
+        }
+    }
+}
+
+extension RoutingTable {
+    /// How two patterns' requests lie to each other, exactly.
+    ///
+    /// - Returns: `nil` where the automata of their narrowed captures would take more than `budget` steps.
+    public func relation(
+        of first: RoutePlace, to second: RoutePlace, budget: Int = ProofLimits.standard.relation
+    ) -> RouteRelation? {
+        var work = WorkBudget(stepsLeft: budget)
+        return try? relation(of: first, to: second, &work)
+    }
+
+    private func relation(
+        of first: RoutePlace, to second: RoutePlace, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RouteRelation {
+        let (own, others) = (try requests(at: first, &work), try requests(at: second, &work))
+        let (taste, otherTaste) = (
+            SampleTaste.readable(pattern(at: first)), SampleTaste.readable(pattern(at: second))
+        )
+        return RouteRelation(
+            both: try own.intersection(others, &work).sample(taste)?.witness,
+            onlyFirst: try own.subtracting(others, &work).sample(taste)?.witness,
+            onlySecond: try others.subtracting(own, &work).sample(otherTaste)?.witness)
+    }
+
+    func pattern(at place: RoutePlace) -> Pattern { routes[place.route].patterns[place.pattern] }
+
+    /// What the pattern answers by itself.
+    func requests(at place: RoutePlace, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestSet {
+        let route = routes[place.route]
+        return try RequestSet(
+            of: route.patterns[place.pattern], route.narrowings, methods: NameSet(answeredBy: route.methods), settings,
+            &work)
+    }
+
+    /// The URLs that the pattern matches.
+    func urls(at place: RoutePlace, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestSet {
+        let route = routes[place.route]
+        return try RequestSet(of: route.patterns[place.pattern], route.narrowings, settings, &work)
+    }
+}
