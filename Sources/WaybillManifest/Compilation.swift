@@ -31,18 +31,19 @@ extension Compilation {
     /// - Parameters:
     ///   - files: The set. Files that they include are read as well.
     ///   - environment: What `${NAME}` in `with:` values stands for.
-    /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/conflicts()``.
+    /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/proofs(within:)``.
     public static func compile(files: ManifestFiles, environment: [String: String] = [:]) -> Compilation {
         let reading = Reading(files: files, environment: environment)
         let merged = ManifestSet.merging(reading.manifests)
         let (set, sources, found, brokenTexts) = (merged.set, reading.sources, reading.diagnostics, reading.brokenTexts)
+        let mergeFindings = merged.diagnostics
         let (routing, meaning) = Concurrently.both {
             let table = RoutingTable(set)
-            return (table: table, overlaps: set.checkOverlaps(table, besides: found))
+            return (table: table, relations: set.checkRelations(table, besides: found + mergeFindings))
         } _: {
             (findings: set.check(brokenTexts: brokenTexts), digest: set.digest)
         }
-        let diagnostics = found + merged.diagnostics + meaning.findings + routing.overlaps
+        let diagnostics = found + mergeFindings + meaning.findings + routing.relations
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
             sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(),

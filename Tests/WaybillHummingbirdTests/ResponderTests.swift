@@ -21,7 +21,15 @@ private let manifest = """
       - { url: /slow, handler: slow, timeout: 1ms }
       - { url: "//other.example/host", handler: text }
       - { url: /echo/:id, methods: [POST, PUT], handler: echo }
-      - { url: /round, redirect: /round }
+      - { url: /round, redirect: /round/1 }
+      - { url: /round/1, redirect: /round/2 }
+      - { url: /round/2, redirect: /round/3 }
+      - { url: /round/3, redirect: /round/4 }
+      - { url: /round/4, redirect: /round/5 }
+      - { url: /round/5, redirect: /round/6 }
+      - { url: /round/6, redirect: /round/7 }
+      - { url: /round/7, redirect: /round/8 }
+      - { url: /round/8, redirect: /round/9 }
     """
 
 private struct Point: Codable, Sendable, Equatable {

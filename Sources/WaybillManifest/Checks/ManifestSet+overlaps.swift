@@ -2,12 +2,9 @@ import WaybillTable
 
 extension ManifestSet {
     /// P001 and P002, each with a witness, and I001 for default ids that clash for another reason.
-    ///
-    /// A route of which something was misread may overlap because of that alone: it is left for the next time.
-    func checkOverlaps(_ table: RoutingTable, besides found: [Diagnostic]) -> [Diagnostic] {
-        let misread = misreadRoutes(found)
-        let conflicts = table.conflicts().filter {
-            !misread.contains($0.first.route) && !misread.contains($0.second.route)
+    func checkOverlaps(_ context: RelationContext) -> [Diagnostic] {
+        let conflicts = context.proofs.conflicts.filter {
+            !context.misread.contains($0.first.route) && !context.misread.contains($0.second.route)
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
         return conflicts.map(diagnostic) + clashingIDs(except: explained)
@@ -28,34 +25,14 @@ extension ManifestSet {
                 ? "\(subject) match exactly the same requests, and nothing says which of them serves"
                 : "\(subject) share requests, and no rule of precedence separates them",
             notes: [.init("'\(names.0)' is here", at: pattern(earlier).text.span)],
-            witness: witness(conflict), witnessRemark: "matches both",
+            witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
+            witnessRemark: "matches both",
             help: earlier.route == later.route
                 ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern")
     }
 
-    private func misreadRoutes(_ found: [Diagnostic]) -> Set<Int> {
-        let rules: Set<Rule> = [
-            .unknownKey, .wrongType, .notInEnumeration, .outOfRange, .impossiblePattern, .badParameter, .badRegex,
-            .duplicateKey,
-        ]
-        let starts = found.filter { rules.contains($0.rule) }
-            .map { SourceSpan(file: $0.span.file, start: $0.span.start, end: $0.span.start) }.sorted()
-        return Set(
-            routes.indices.filter { index in
-                let whole = routes[index].span
-                let next = starts.partitioningIndex { ($0.file, $0.start) >= (whole.file, whole.start) }
-                return next < starts.count && starts[next].file == whole.file && starts[next].start < whole.end
-            })
-    }
-
-    private func pattern(_ place: RouteConflict.Place) -> LocatedPattern {
+    func pattern(_ place: RoutePlace) -> LocatedPattern {
         routes[place.route].patterns[place.pattern]
-    }
-
-    private func witness(_ conflict: RouteConflict) -> String {
-        guard let method = conflict.method else { return conflict.witness }
-        let assumed = (try? RouteURL(conflict.witness))?.assumedMethod
-        return assumed == method ? conflict.witness : "\(method) \(conflict.witness)"
     }
 
     /// Default ids that clash although the routes do not: narrowed differently, say, or of another priority.
@@ -67,18 +44,5 @@ extension ManifestSet {
                 notes: [.init("it is used here first", at: routes[clash.first].id.span)],
                 help: "give the route an 'id': by default it is the pattern")
         }
-    }
-}
-
-extension [SourceSpan] {
-    /// The first index whose span satisfies a condition that holds from there on.
-    fileprivate func partitioningIndex(where holds: (SourceSpan) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -4,11 +4,13 @@ extension Rule {
     public static let all: [Rule] = [
         .undefinedName, .duplicateID, .unprovidedProtocol, .exclusiveFactory,
         .unregisteredName, .factoryMismatch, .isolationMismatch, .configurationMismatch,
-        .sameRequests, .ambiguousOverlap, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex,
+        .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
+        .invertedPriority, .nearDuplicate, .tableBudget, .impossiblePattern, .badParameter, .ambiguousPattern,
+        .badRegex,
         .unknownKey, .missingKey, .wrongType, .notInEnumeration, .outOfRange, .emptySection, .exclusiveKeys,
         .unsupportedVersion, .unresolvedVariable, .repeatedSection,
-        .unknownTag, .commaInTag,
-        .cycle, .duplicateAdapter, .danglingAdapter,
+        .unknownTag, .commaInTag, .emptyView,
+        .cycle, .rewriteLoop, .idleInterceptor, .doubledInterceptor, .duplicateAdapter, .danglingAdapter,
         .yamlSyntax, .invalidBytes, .duplicateKey, .unknownAlias, .aliasBudget, .sizeLimit, .documentCount,
         .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .countMismatch, .badInclude, .unreadableFile,
     ].sorted { $0.id < $1.id }
@@ -51,6 +53,20 @@ extension Rule {
     public static let ambiguousOverlap = Rule(
         id: "P002", name: "ambiguous-overlap", severity: .error,
         summary: "No two routes that no rule of precedence separates share a request.")
+    public static let shadowedRoute = Rule(
+        id: "P003", name: "shadowed-route", severity: .error,
+        summary: "No single route that comes first takes every request of another, in every view that shows it.")
+    public static let shadowedByUnion = Rule(
+        id: "P004", name: "shadowed-by-several", severity: .error,
+        summary: "Routes that come first do not take every request of another together.")
+    public static let partlyShadowed = Rule(
+        id: "P005", name: "partly-shadowed", severity: .info,
+        summary: "Of two routes of one priority that share requests, one is narrower at every place.")
+    public static let idlePriority = Rule(
+        id: "P006", name: "idle-priority", severity: .hint, summary: "A priority changes where some request goes.")
+    public static let invertedPriority = Rule(
+        id: "P007", name: "inverted-priority", severity: .warning,
+        summary: "A priority does not put a broader route before a narrower one.")
     public static let impossiblePattern = Rule(
         id: "P008", name: "impossible-pattern", severity: .error,
         summary: "A pattern is well formed and can match something.")
@@ -63,6 +79,13 @@ extension Rule {
     public static let badRegex = Rule(
         id: "P011", name: "bad-regex", severity: .error,
         summary: "A regular expression keeps to the supported language and to its budget of states.")
+
+    public static let nearDuplicate = Rule(
+        id: "P012", name: "near-duplicate", severity: .warning,
+        summary: "No two patterns differ in case, a trailing slash or an escaped slash alone.")
+    public static let tableBudget = Rule(
+        id: "P016", name: "table-budget", severity: .warning,
+        summary: "The table, and the work of the proofs about it, keep to their budgets.")
 
     // MARK: S: schema
 
@@ -99,11 +122,24 @@ extension Rule {
     public static let commaInTag = Rule(
         id: "T002", name: "comma-in-tag", severity: .warning, summary: "A tag is one word: a comma makes two of it.")
 
+    public static let emptyView = Rule(
+        id: "T003", name: "empty-view", severity: .warning,
+        summary: "A tag of an interceptor or a fallback is carried by a route that it can have to do with.")
+
     // MARK: X: interceptors and adapters
 
     public static let cycle = Rule(
         id: "X001", name: "cycle", severity: .error,
         summary: "Adapters and composed protocols do not lead back to themselves.")
+    public static let rewriteLoop = Rule(
+        id: "X002", name: "rewrite-loop", severity: .error,
+        summary: "Rewrites and redirects do not lead back to themselves.")
+    public static let idleInterceptor = Rule(
+        id: "X003", name: "idle-interceptor", severity: .warning,
+        summary: "Registered code that intercepts shares a request with a route, or a test expects it.")
+    public static let doubledInterceptor = Rule(
+        id: "X008", name: "doubled-interceptor", severity: .warning,
+        summary: "No registered interceptor runs twice for one request with the same configuration.")
     public static let duplicateAdapter = Rule(
         id: "X011", name: "duplicate-adapter", severity: .error, summary: "A protocol is bound by one adapter at most.")
     public static let danglingAdapter = Rule(

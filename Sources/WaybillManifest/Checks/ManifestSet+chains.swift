@@ -1,0 +1,96 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// X003, X008 and T003: interceptors that have nothing to do, or do it twice; and views that show nothing.
+    func checkChains(_ context: RelationContext) -> [Diagnostic] {
+        // A route or a tag that was not read is not missing.
+        guard context.isComplete else { return doubledInterceptors(context) }
+        return idleInterceptors(context) + doubledInterceptors(context) + emptyFallbacks(context)
+    }
+
+    // MARK: Nothing to do
+
+    /// An interceptor also runs where no route matches, and may rescue the open or answer it: that is what `rewrite` and
+    /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route.
+    private func idleInterceptors(_ context: RelationContext) -> [Diagnostic] {
+        let expected = Set(
+            tests.flatMap { test -> [String] in
+                guard case .matched(let expected) = test.expectation else { return [] }
+                return expected.interceptors?.map(\.value) ?? []
+            })
+        return zip(interceptors, context.proofs.reaches).compactMap { interceptor, reach in
+            guard case .use = interceptor.action else { return nil }
+            guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
+            if !reach.meetsRoute { return idle(interceptor) }
+            guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag else {
+                return nil
+            }
+            return emptyView(interceptor)
+        }
+    }
+
+    private func idle(_ interceptor: Interceptor) -> Diagnostic {
+        let methods = interceptor.methods.isEmpty ? "" : " with its methods"
+        return Diagnostic(
+            .idleInterceptor, at: interceptor.patterns[0].text.span,
+            "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) has a URL of its pattern\(methods)",
+            help:
+                "mend the pattern, or remove the interceptor; if it is for URLs without a route, write a test that expects it"
+        )
+    }
+
+    private func emptyView(_ interceptor: Interceptor) -> Diagnostic {
+        let tags = interceptor.tags.map { "'\($0.value)'" }.joined(separator: " or ")
+        return Diagnostic(
+            .emptyView, at: interceptor.tags[0].span,
+            "no route that '\(interceptor.id.value)' matches carries \(tags): it runs in plain opens only",
+            notes: [.init("it matches here", at: interceptor.patterns[0].text.span)],
+            help: "tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it")
+    }
+
+    private func emptyFallbacks(_ context: RelationContext) -> [Diagnostic] {
+        guard let views = fallback?.byTag, !views.isEmpty else { return [] }
+        let carried = context.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
+        return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in
+            Diagnostic(
+                .emptyView, at: tag.span,
+                "no route carries '\(tag.value)': in that view everything goes to the fallback",
+                suggestions: didYouMean(tag.value, among: carried), help: "tag a route, or remove the entry")
+        }
+    }
+
+    /// A tag outside of the vocabulary is T001.
+    private func isDeclared(_ tag: Located<String>) -> Bool {
+        tags.isEmpty || tags.contains { $0.name.value == tag.value }
+    }
+
+    // MARK: Twice
+
+    private func doubledInterceptors(_ context: RelationContext) -> [Diagnostic] {
+        var alike: [[String?]: [Int]] = [:]
+        for (index, interceptor) in interceptors.enumerated() {
+            guard case .use(let name) = interceptor.action else { continue }
+            alike[[name.value, interceptor.with?.canonicalText], default: []].append(index)
+        }
+        let lists = alike.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        let meetings = context.table.meetings(among: lists, within: context.limits)
+        let undecided = lists.prefix(meetings.isComplete ? 0 : 1).map { list in
+            Diagnostic.undecided(
+                "whether interceptors that do the same run for one request", at: interceptors[list[0]].id.span)
+        }
+        return undecided
+            + meetings.found.map { meeting in
+                let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
+                let places = [first, second].sorted { $0.id.span < $1.id.span }
+                let name = if case .use(let name) = second.action { name.value } else { "" }
+                return Diagnostic(
+                    .doubledInterceptor, at: places[1].id.span,
+                    "'\(name)' runs twice for one request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",
+                    notes: [.init("'\(places[0].id.value)' is here", at: places[0].id.span)],
+                    witness: meeting.witness.text, witnessRemark: "runs both",
+                    help:
+                        "make one of the two patterns narrower, or list the patterns under 'urls' of one interceptor, which runs once"
+                )
+            }
+    }
+}

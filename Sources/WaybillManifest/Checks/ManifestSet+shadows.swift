@@ -1,0 +1,143 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// P003 to P007, and P008 for patterns whose parts leave no request over.
+    func checkShadows(_ context: RelationContext) -> [Diagnostic] {
+        let findings = context.proofs.findings.filter { finding in
+            context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
+        }
+        return findings.compactMap { finding in
+            switch finding.kind {
+            case .impossible: impossible(finding)
+            case .shadowed: shadowed(finding)
+            case .shadowedByUnion: shadowedByUnion(finding)
+            case .partlyShadowed: nil
+            case .invertedPriority: invertedPriority(finding)
+            // While routes are missing or in conflict, nobody knows what a priority will do.
+            case .idlePriority:
+                context.isComplete && context.proofs.conflicts.isEmpty ? idlePriority(finding) : nil
+            }
+        } + partlyShadowed(findings.filter { $0.kind == .partlyShadowed })
+    }
+
+    // MARK: Never
+
+    private func impossible(_ finding: RouteFinding) -> Diagnostic {
+        Diagnostic(
+            .impossiblePattern, at: pattern(finding.place).text.span,
+            "no URL matches '\(pattern(finding.place).text.value)': its parts leave nothing over",
+            help: "look at its host and at what 'params' lets its captures be")
+    }
+
+    private func shadowed(_ finding: RouteFinding) -> Diagnostic {
+        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
+        let isOwn = finding.others[0].route == finding.place.route
+        let taker = isOwn ? "its pattern '\(pattern(finding.others[0]).text.value)'" : "'\(other.id.value)'"
+        return Diagnostic(
+            .shadowedRoute, at: span(finding.place),
+            "\(subject(finding.place)): \(taker) takes every request it matches", notes: notes(finding),
+            witness: finding.witness?.text, witnessRemark: remark(finding),
+            help: isOwn ? "remove the pattern" : raise(route, above: other.priority))
+    }
+
+    private func shadowedByUnion(_ finding: RouteFinding) -> Diagnostic {
+        let names = finding.others.map { "'\(routes[$0.route].id.value)'" }
+        let priorities = finding.others.map { routes[$0.route].priority }
+        return Diagnostic(
+            .shadowedByUnion, at: span(finding.place),
+            "\(subject(finding.place)): \(Self.list(names)) take every request it matches together",
+            notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
+            help: raise(routes[finding.place.route], above: priorities.max() ?? 0))
+    }
+
+    private func subject(_ place: RoutePlace) -> String {
+        let route = routes[place.route]
+        return route.patterns.count == 1
+            ? "route '\(route.id.value)' can never run"
+            : "pattern '\(pattern(place).text.value)' of route '\(route.id.value)' can never match"
+    }
+
+    private func raise(_ route: Route, above priority: Int) -> String {
+        priority < Int(Int32.max)
+            ? "give '\(route.id.value)' a priority above \(priority), or narrow what comes before it"
+            : "narrow what comes before it"
+    }
+
+    // MARK: Partly
+
+    /// One for each route that takes from others: it is the cause, however many there are.
+    private func partlyShadowed(_ findings: [RouteFinding]) -> [Diagnostic] {
+        Dictionary(grouping: findings, by: { $0.others[0] }).values.compactMap { group in
+            let first = group.min { pattern($0.place).text.span < pattern($1.place).text.span }
+            return first.map { partlyShadowed($0, more: group.count - 1) }
+        }
+    }
+
+    private func partlyShadowed(_ finding: RouteFinding, more: Int) -> Diagnostic {
+        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
+        return Diagnostic(
+            .partlyShadowed, at: pattern(finding.place).text.span,
+            "\(name(finding.place)) loses some of its requests to '\(other.id.value)', although neither is narrower at every place"
+                + (more == 0 ? "" : "; so \(more == 1 ? "does 1 more" : "do \(more) more")"),
+            notes: [
+                .init(
+                    "'\(other.id.value)' is here" + (finding.onlyOther.map { "; it alone matches \($0.text)" } ?? ""),
+                    at: pattern(finding.others[0]).text.span)
+            ],
+            witness: finding.witness?.text, witnessRemark: remark(finding),
+            help: "give the one that is meant to serve it a 'priority', or narrow '\(route.id.value)'")
+    }
+
+    private func invertedPriority(_ finding: RouteFinding) -> Diagnostic {
+        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
+        let left =
+            other.methods.isEmpty
+            ? "serves only in views without '\(other.id.value)'" : "serves only its other methods"
+        return Diagnostic(
+            .invertedPriority, at: pattern(finding.place).text.span,
+            "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by its priority, so that the narrower one \(left)",
+            notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
+            help:
+                "take the priority of '\(other.id.value)' away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)"
+        )
+    }
+
+    private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
+        let route = routes[finding.place.route]
+        return Diagnostic(
+            .idlePriority, at: route.patterns[0].text.span,
+            "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
+            help: "remove the priority")
+    }
+
+    // MARK: Words
+
+    /// One pattern of several is called by its text.
+    private func name(_ place: RoutePlace) -> String {
+        let route = routes[place.route]
+        return route.patterns.count == 1
+            ? "route '\(route.id.value)'" : "pattern '\(pattern(place).text.value)' of route '\(route.id.value)'"
+    }
+
+    private func span(_ place: RoutePlace) -> SourceSpan {
+        let route = routes[place.route]
+        return route.patterns.count == 1 && route.isIDGiven ? route.id.span : pattern(place).text.span
+    }
+
+    private func notes(_ finding: RouteFinding) -> [Diagnostic.Note] {
+        finding.others.map { place in
+            let route = routes[place.route]
+            let priority = route.priority == 0 ? "" : ", with priority \(route.priority)"
+            return .init("'\(route.id.value)' is here\(priority)", at: pattern(place).text.span)
+        }
+    }
+
+    private func remark(_ finding: RouteFinding) -> String? {
+        finding.server.map { "goes to '\(routes[$0].id.value)'" }
+    }
+
+    /// `'a', 'b' and 'c'`
+    private static func list(_ names: [String]) -> String {
+        names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+    }
+}

@@ -1,0 +1,65 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// What a table may be before somebody ought to think about it.
+    private enum Budget {
+        static let segments = 64
+        static let affixes = 256
+        static let states = 1_000_000
+    }
+
+    /// P016: what is too big, and what could not be proven within the budget of work.
+    func checkSize(_ context: RelationContext) -> [Diagnostic] {
+        let size = context.proofs.size
+        var findings: [Diagnostic] = []
+        if let deepest = size.deepest, deepest.segments > Budget.segments {
+            findings.append(
+                Diagnostic(
+                    .tableBudget, at: pattern(deepest.place).text.span,
+                    "the pattern has \(deepest.segments) segments (budget \(Budget.segments))",
+                    help: "end it with '**', and let the handler read the rest"))
+        }
+        if let widest = size.widest, widest.affixes > Budget.affixes {
+            findings.append(
+                Diagnostic(
+                    .tableBudget, at: pattern(widest.place).text.span,
+                    "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(Budget.affixes))",
+                    help: "capture the segment whole, and let the handler tell the values apart"))
+        }
+        if size.states > Budget.states, let first = routes.first(where: { !$0.narrowed.isEmpty }) {
+            findings.append(
+                Diagnostic(
+                    .tableBudget, at: first.narrowed[0].valueSpan,
+                    "the narrowed captures of the set compile to \(size.states) states (budget \(Budget.states))",
+                    help: "narrow by simpler regexes or by types"))
+        }
+        return findings + undecided(context)
+    }
+
+    private func undecided(_ context: RelationContext) -> [Diagnostic] {
+        let routes = context.proofs.undecided.prefix(1).map { first in
+            let others = Set(context.proofs.undecided.map(\.route)).count - 1
+            return Diagnostic.undecided(
+                "how route '\(self.routes[first.route].id.value)' lies to others", more: others,
+                at: pattern(first).text.span)
+        }
+        let unreached = interceptors.indices.filter { !context.proofs.reaches[$0].isDecided }
+        let interceptors = unreached.prefix(1).map { first in
+            Diagnostic.undecided(
+                "whether interceptor '\(self.interceptors[first].id.value)' matches a route",
+                more: unreached.count - 1, at: self.interceptors[first].id.span)
+        }
+        return routes + interceptors
+    }
+}
+
+extension Diagnostic {
+    /// A question that was given up: P016.
+    static func undecided(_ question: String, more: Int = 0, at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .tableBudget, at: span,
+            "\(question) is not fully decided" + (more > 0 ? ", nor \(more) more of the kind" : "")
+                + ": the proofs have used up their budget of work",
+            help: "narrow by simpler regexes, or have fewer wide patterns that share requests")
+    }
+}

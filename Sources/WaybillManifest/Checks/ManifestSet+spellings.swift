@@ -1,0 +1,92 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// P012: patterns that differ in nothing but case, a trailing slash or an escaped slash, and answer a method in common.
+    ///
+    /// A redirect from one spelling to the other is the mend for that, and several spellings of one route are meant.
+    func checkSpellings(_ context: RelationContext) -> [Diagnostic] {
+        let places = context.proofs.lookAlikes.joined()
+        guard !places.isEmpty else { return [] }
+        let conflicting = Set(context.proofs.conflicts.flatMap { [$0.first, $0.second] })
+        var groups: [Spelling: [RoutePlace]] = [:]
+        for place in places
+        where !context.misread.contains(place.route) && !conflicting.contains(place) && !isRedirect(place) {
+            groups[Spelling(of: routes[place.route], pattern(place).pattern), default: []].append(place)
+        }
+        return groups.values.filter { $0.count > 1 }.flatMap { group in
+            let places = group.sorted { pattern($0).text.span < pattern($1).text.span }
+            return places.indices.dropFirst().compactMap { later in
+                places[..<later].lazy.compactMap { nearDuplicate($0, places[later], context) }.first
+            }
+        }
+    }
+
+    private func nearDuplicate(
+        _ earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext
+    ) -> Diagnostic? {
+        let (first, second) = (routes[earlier.route], routes[later.route])
+        let methods = (Set(first.methods.map(\.value)), Set(second.methods.map(\.value)))
+        guard earlier.route != later.route,
+            methods.0.isEmpty || methods.1.isEmpty || !methods.0.isDisjoint(with: methods.1),
+            pattern(earlier).pattern.isSpelledOtherwise(than: pattern(later).pattern, context.table.settings)
+        else { return nil }
+        return Diagnostic(
+            .nearDuplicate, at: pattern(later).text.span,
+            "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes here, although they are spelled almost alike",
+            notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).text.span)],
+            help: "keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route")
+    }
+
+    private func isRedirect(_ place: RoutePlace) -> Bool {
+        if case .redirect = routes[place.route].destination { true } else { false }
+    }
+}
+
+/// What patterns that differ in spelling alone have in common.
+private struct Spelling: Hashable {
+    var scheme: String?
+    var host: Pattern.Host
+    var port: Int?
+    /// In lower case, segments joined by `/`, whether they stood in one literal or not.
+    var path: [UInt8]
+    var narrowings: [Narrowing?]
+
+    init(of route: Route, _ pattern: Pattern) {
+        (scheme, host, port) = (pattern.scheme, pattern.host, pattern.port)
+        path = []
+        narrowings = []
+        for segment in pattern.segments {
+            path.append(UInt8(ascii: "/"))
+            switch segment {
+            case .literal(let bytes): path += bytes.map(Self.folded)
+            case .any: path += [0, 0]
+            case .capture(let capture):
+                path += capture.prefix.map(Self.folded) + [0] + capture.suffix.map(Self.folded)
+                narrowings.append(route.narrowed.first { $0.name.value == capture.name }?.narrowing)
+            }
+        }
+        if pattern.rest != nil { path += [0, 0, 0] }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
+
+extension Pattern {
+    /// Whether two patterns of one spelling still match different URLs.
+    fileprivate func isSpelledOtherwise(than other: Pattern, _ settings: MatchSettings) -> Bool {
+        if settings.trailingSlash == .strict && hasTrailingSlash != other.hasTrailingSlash { return true }
+        let (own, others) = (segments.map(\.text), other.segments.map(\.text))
+        return settings.isCaseSensitive ? own != others : own.count != others.count
+    }
+}
+
+extension Pattern.Segment {
+    /// The text without names.
+    fileprivate var text: [[UInt8]] {
+        switch self {
+        case .literal(let bytes): [bytes]
+        case .any: []
+        case .capture(let capture): [capture.prefix, capture.suffix]
+        }
+    }
+}

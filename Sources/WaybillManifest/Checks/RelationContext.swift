@@ -1,0 +1,69 @@
+package import WaybillTable
+
+/// What the checks of routes against each other read: the table, what is proven about it, and what was misread.
+struct RelationContext {
+    let table: RoutingTable
+    let proofs: RouteProofs
+    let limits: ProofLimits
+    /// Routes of which something was misread. They may overlap because of that alone: they are left for the next time.
+    let misread: Set<Int>
+    /// Whether every file was read to its end, so that what is absent is really absent.
+    let isComplete: Bool
+
+    init(_ set: ManifestSet, _ table: RoutingTable, besides found: [Diagnostic], _ limits: ProofLimits) {
+        self.table = table
+        self.limits = limits
+        proofs = table.proofs(within: limits)
+        misread = set.misreadRoutes(found)
+        isComplete = !found.contains { $0.severity == .error }
+    }
+}
+
+extension ManifestSet {
+    /// All that routes and interceptors do to each other, and to requests.
+    package func checkRelations(
+        _ table: RoutingTable, besides found: [Diagnostic], within limits: ProofLimits = .standard
+    ) -> [Diagnostic] {
+        let context = RelationContext(self, table, besides: found, limits)
+        return checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
+            + checkChains(context) + checkLoops(context)
+    }
+
+    fileprivate func misreadRoutes(_ found: [Diagnostic]) -> Set<Int> {
+        let rules: Set<Rule> = [
+            .unknownKey, .wrongType, .notInEnumeration, .outOfRange, .impossiblePattern, .badParameter, .badRegex,
+            .duplicateKey,
+        ]
+        let starts = found.filter { rules.contains($0.rule) }
+            .map { SourceSpan(file: $0.span.file, start: $0.span.start, end: $0.span.start) }.sorted()
+        if starts.isEmpty { return [] }
+        return Set(
+            routes.indices.filter { index in
+                let whole = routes[index].span
+                let next = starts.partitioningIndex { ($0.file, $0.start) >= (whole.file, whole.start) }
+                return next < starts.count && starts[next].file == whole.file && starts[next].start < whole.end
+            })
+    }
+}
+
+extension RequestWitness {
+    /// What `waybill explain` takes, with the method before it where the assumed one would not reach.
+    var text: String {
+        guard let method else { return url }
+        let assumed = (try? RouteURL(url))?.assumedMethod
+        return assumed == method ? url : "\(method) \(url)"
+    }
+}
+
+extension [SourceSpan] {
+    /// The first index whose span satisfies a condition that holds from there on.
+    fileprivate func partitioningIndex(where holds: (SourceSpan) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

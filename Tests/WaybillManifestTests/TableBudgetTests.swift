@@ -1,0 +1,70 @@
+import Testing
+import WaybillManifest
+import WaybillTable
+
+@Suite("What a table may cost")
+struct TableBudgetTests {
+    @Test("256 affixes at one place are within the budget, and one more is told once", arguments: [256, 257])
+    func affixes(count: Int) {
+        let routes = (0..<count).map { "  - { id: r\($0), url: \"/f/p\($0)-:id\", handler: h }\n" }
+        let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
+        let expected = count > 256 ? ["P016"] : []
+        #expect(compilation.diagnostics.map(\.rule.id) == expected)
+    }
+
+    @Test("64 segments are within the budget, and one more is told", arguments: [64, 65])
+    func segments(count: Int) {
+        let pattern = (0..<count).map { "/s\($0)" }.joined()
+        let compilation = Compilation.compile(
+            text: "waybill: 1\nroutes:\n  - { id: deep, url: \"\(pattern)\", handler: deep }\n")
+        #expect(compilation.diagnostics.map(\.rule.id) == (count > 64 ? ["P016"] : []))
+    }
+
+    @Test("where the budget of work ends, every question that is given up is told, and nothing else is said of it")
+    func work() throws {
+        let compilation = Compilation.compile(
+            text: """
+                waybill: 1
+                interceptors:
+                  gate: { url: "/n/:id", params: { id: "/[a-m].*/" }, use: gate }
+                  again: { url: "/n/:id", params: { id: "/[n-z].*/" }, use: gate }
+                  moved: { url: "/m/:id", params: { id: "/[a-m].*/" }, rewrite: "/m/:id" }
+                routes:
+                  - { id: first, url: "/n/:id", params: { id: "/[a-m].*/" }, handler: first }
+                  - { id: second, url: "/n/:id", params: { id: "/[a-f].*/" }, handler: second, priority: 1 }
+                  - { id: third, url: "/n/:id", params: { id: "/[a-f].+/" }, handler: third, priority: -1 }
+
+                """)
+        let whole = compilation.diagnostics.map(\.rule.id)
+        #expect(whole == ["X003", "X002", "P003"])
+        let table = try #require(Self.table(of: compilation))
+        let limits = ProofLimits(walkPerEntry: 300, walk: 1_000, relation: 3, relations: 3)
+        let cut = compilation.set.checkRelations(table, besides: [], within: limits)
+        #expect(cut.allSatisfy { $0.rule == .tableBudget }, "\(cut.map(\.message))")
+        let questions = [
+            "how route", "whether interceptor 'again'", "whether interceptors that do the same", "in a circle",
+        ]
+        for question in questions {
+            #expect(cut.contains { $0.message.contains(question) }, "\(question) \(cut.map(\.message))")
+        }
+    }
+
+    /// The table that a compilation with errors does not hand out.
+    private static func table(of compilation: Compilation) -> RoutingTable? {
+        let set = compilation.set
+        func automata(_ narrowed: [Narrowed]) -> [String: Automaton] {
+            Dictionary(uniqueKeysWithValues: narrowed.map { ($0.name.value, $0.automaton) })
+        }
+        return RoutingTable(
+            settings: set.settings,
+            routes: set.routes.map {
+                RouteDefinition(
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed),
+                    priority: $0.priority)
+            },
+            interceptors: set.interceptors.map {
+                InterceptorDefinition(
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed))
+            })
+    }
+}
