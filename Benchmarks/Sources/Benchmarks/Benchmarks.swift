@@ -6,7 +6,7 @@ enum Benchmarks {
         let claims =
             try GitHubLookup().claims() + LargeTableLookup().claims() + WorstCases().claims() + [
                 allocations(), bytesPerRoute(),
-            ] + ManifestCompile.claims()
+            ] + Relations().claims() + ManifestCompile.claims()
         for claim in claims { print(claim.line) }
     }
 }

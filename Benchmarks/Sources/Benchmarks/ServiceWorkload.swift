@@ -1,0 +1,61 @@
+import WaybillTable
+
+/// A REST API of any size: ten routes for each of its resources. Some are below others, literals stand beside captures,
+/// captures are narrowed, and each resource ends in a catch-all; nothing is wrong with any.
+struct ServiceWorkload {
+    struct Entry {
+        var id: String
+        var pattern: String
+        var method: String
+        var narrowings: [(name: String, type: Narrowing, text: String)]
+    }
+
+    var entries: [Entry]
+
+    private static let shapes: [(name: String, suffix: String, method: String)] = [
+        ("list", "", "GET"), ("create", "", "POST"), ("search", "/search", "GET"), ("show", "/:id", "GET"),
+        ("replace", "/:id", "PUT"), ("delete", "/:id", "DELETE"), ("items", "/:id/items", "GET"),
+        ("item", "/:id/items/:item", "GET"), ("remove", "/:id/items/:item", "DELETE"), ("rest", "/**rest", "GET"),
+    ]
+
+    init(routes count: Int) {
+        entries = (0..<count).map { index in
+            let (resource, shape) = (index / Self.shapes.count, Self.shapes[index % Self.shapes.count])
+            let name = "service\(resource / 30).resource\(resource)"
+            var entry = Entry(
+                id: "\(name).\(shape.name)",
+                pattern: "/api/v\(resource % 3)/service\(resource / 30)/resource\(resource)\(shape.suffix)",
+                method: shape.method, narrowings: [])
+            if shape.suffix.contains(":id") { entry.narrowings.append(("id", .uint, "uint")) }
+            if shape.suffix.contains(":item") { entry.narrowings.append(("item", .slug, "slug")) }
+            return entry
+        }
+    }
+
+    func definitions() throws -> [RouteDefinition] {
+        try entries.map { entry in
+            let automata = try entry.narrowings.map { ($0.name, try Automaton($0.type, caseSensitive: true)) }
+            return RouteDefinition(
+                id: entry.id, patterns: [try Pattern(entry.pattern)],
+                narrowings: Dictionary(uniqueKeysWithValues: automata), methods: [entry.method])
+        }
+    }
+
+    /// One file, with six keys a route.
+    var manifest: String {
+        var text = "waybill: 1\nroutes:\n"
+        for entry in entries {
+            let params = entry.narrowings.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
+            text += """
+                  - id: \(entry.id)
+                    url: \(entry.pattern)
+                    methods: [\(entry.method)]
+                    handler: handler_of_\(entry.method.lowercased())
+                    \(params.isEmpty ? "tags: [public, api]" : "params: { \(params) }")
+                    timeout: 5s
+
+                """
+        }
+        return text
+    }
+}
