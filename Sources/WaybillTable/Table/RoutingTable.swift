@@ -86,8 +86,8 @@ public struct RoutingTable: Sendable {
         captureSites = FrozenArray(sites)
     }
 
-    /// The indices of ``routes`` with those of their patterns, in precedence order; ids and patterns order those of the
-    /// same precedence.
+    /// The indices of ``routes`` with those of their patterns, in precedence order; of the same precedence those come
+    /// first that name `HEAD` (law 4), and ids and patterns order the rest.
     ///
     /// - Complexity: O(*n* log *n*), for the texts are compared.
     public var routesByPrecedence: [(route: Int, pattern: Int)] {
@@ -95,6 +95,8 @@ public struct RoutingTable: Sendable {
         return ranked.sorted { lhs, rhs in
             if lhs.1 != rhs.1 { return lhs.1 < rhs.1 }
             let (left, right) = (routes[lhs.0.route], routes[rhs.0.route])
+            let namesHEAD = (left.methods.contains("HEAD"), right.methods.contains("HEAD"))
+            if namesHEAD.0 != namesHEAD.1 { return namesHEAD.0 }
             return (left.id, left.patterns[lhs.0.pattern].text) < (right.id, right.patterns[rhs.0.pattern].text)
         }.map { ($0.0.route, $0.0.pattern) }
     }
