@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import Waybill
 
@@ -134,56 +133,39 @@ struct ChainTests {
         #expect(count.value == 1)
     }
 
-    @Test("Of two decisions at the same time one wins, and the other is refused")
-    func atTheSameTime() async throws {
-        let count = Counter()
-        let refused = Counter()
+    @Test("An interceptor decides inside a closure that does not escape, as tracing and task-locals need")
+    func insideClosure() async throws {
         let router = try makeRouter(
             "interceptors: { gate: { url: /**, use: gate } }\nroutes: [{ url: /notes, handler: notes }]"
         ) {
             $0.interceptor("gate") { request, next in
-                await withTaskGroup(of: Outcome?.self) { group in
-                    for _ in 0..<8 {
-                        group.addTask {
-                            do { return try await next(request) } catch {
-                                refused.next()
-                                return nil
-                            }
-                        }
-                    }
-                    for await outcome in group where outcome != nil { return outcome! }
-                    fatalError("one of them passes on")
-                }
+                try await Self.$trace.withValue("traced") { try await next(request) }
             }
-            $0.handler("notes") { _ in count.next() }
+            $0.handler("notes") { _ in Self.trace }
         }
-        for opened in 1...20 {
-            _ = try await router.open("/notes")
-            #expect(count.value == opened)
-        }
-        #expect(refused.value == 20 * 7)
+        #expect(try await router.open("/notes").text == "traced")
     }
 
-    @Test("A decision that comes after the interceptor returned is refused")
-    func tooLate() async throws {
-        struct No: Error {}
-        let kept = Mutex<(request: Request, next: Next)?>(nil)
+    @TaskLocal static var trace = "untraced"
+
+    @Test("A resolved URL tells where it leads, and opens any number of times")
+    func resolved() async throws {
+        let log = Log()
         let router = try makeRouter(
-            "interceptors: { gate: { url: /**, use: gate } }\nroutes: [{ url: /notes, handler: notes }]"
+            """
+            interceptors: { gate: { url: "/notes/*", use: gate } }
+            routes: [{ id: show, url: "/notes/:id", handler: show }]
+            """
         ) {
-            $0.interceptor("gate") { request, next in
-                kept.withLock { $0 = (request, next) }
-                throw No()
-            }
-            $0.handlers("notes")
+            $0.passing("gate", log: log)
+            $0.handler("show") { request in (request.payload as? Int).map { "\(request["id"] ?? ""): \($0)" } ?? "" }
         }
-        await #expect(throws: No.self) { try await router.open("/notes") }
-        let late = try #require(kept.withLock { $0 })
-        let error = await #expect(throws: RoutingError.self) { try await late.next(late.request) }
-        guard case .nextCalledTwice("gate") = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        let resolved = try router.resolve("/notes/7?draft=1")
+        #expect(resolved.routeID == "show" && resolved.interceptors == ["gate"] && log.all.isEmpty)
+        #expect(resolved.parameters == ["id": "7", "draft": "1"])
+        #expect(try await resolved.open(payload: 1).text == "7: 1")
+        #expect(try await resolved.open(payload: 2).text == "7: 2")
+        #expect(log.all == ["gate", "gate"])
     }
 
     @Test("An interceptor reads what its own pattern captured, whatever the route calls it")

@@ -4,7 +4,7 @@ import Waybill
 @Suite("Redirects and restarts")
 struct RedirectTests {
     /// `tagged` and `everywhere` match all URLs; `send` sends `/from/**` on.
-    func router(_ log: Log, send: @escaping @Sendable (Request, Next) async throws -> Outcome) throws -> Router {
+    func router(_ log: Log, send: @escaping InterceptorBody) throws -> Router {
         try makeRouter(
             """
             interceptors:

@@ -11,7 +11,7 @@ struct TimeoutTests {
         """
 
     func router(
-        _ clock: ManualClock, slow: @escaping @Sendable (Request, Next) async throws -> Outcome = { try await $1($0) },
+        _ clock: ManualClock, slow: @escaping InterceptorBody = { request, next in try await next(request) },
         handler: @escaping @Sendable (Request) async throws -> String = { _ in "served" }
     ) throws -> Router {
         try makeRouter(Self.manifest, options: RouterOptions(clock: clock)) {

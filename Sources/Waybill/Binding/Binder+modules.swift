@@ -3,18 +3,19 @@ import WaybillManifest
 extension Binder {
     mutating func bindModules() {
         for (index, module) in set.modules.enumerated() {
-            for identifier in module.identifiers { bound.identifiers[identifier.value] = index }
-            guard let factory = find(.factory, module.factory, in: registry.factories) else { continue }
-            checkProvided(by: module, factory)
-            checkScope(of: module, factory)
-            if let maker = bindMaker(module, factory, overlay: nil) {
-                bound.modules.append(bind(module, factory, maker))
-            }
+            guard let entry = find(.factory, module.factory, in: registry.factories) else { continue }
+            checkProvided(by: module, entry)
+            checkScope(of: module, entry)
+            guard let factory = bindFactory(module, entry, overlay: nil) else { continue }
+            let boundModule = bind(module, entry, factory)
+            bound.modules.append(boundModule)
+            modulesByIndex[index] = boundModule
+            for identifier in module.identifiers { bound.identifiers[identifier.value] = boundModule }
         }
     }
 
     /// - Parameter overlay: The `with:` of the route that leads to the module.
-    mutating func bindMaker(_ module: Module, _ factory: FactoryEntry, overlay: Node?) -> Maker? {
+    mutating func bindFactory(_ module: Module, _ factory: FactoryEntry, overlay: Node?) -> BoundFactory? {
         let source = ConfigurationSource(
             node: module.with?.overlaid(by: overlay) ?? overlay, anchor: module.id.span,
             taker: "factory '\(module.factory.value)'")
@@ -30,12 +31,13 @@ extension Binder {
                 severity: .warning, help: "remove 'with', or register code that takes a configuration"))
     }
 
-    private func bind(_ module: Module, _ factory: FactoryEntry, _ maker: @escaping Maker) -> BoundModule {
+    func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let meaning = ModuleMeaning(module)
         let kept = previous?.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
-            id: module.id.value, made: factory.made, maker: maker, instance: kept ?? fresh, meaning: meaning)
+            id: module.id.value, made: entry.made, factory: factory, instance: kept ?? fresh, meaning: meaning,
+            recursionLimit: options.recursionLimit)
     }
 
     /// F002: the factory provides each protocol that the module says it does.
@@ -84,6 +86,13 @@ extension Binder {
                     .factoryMismatch, at: module.scope.span,
                     "module '\(module.id.value)' is weak, but its factory makes '\(factory.made)', which is no class",
                     help: "make it shared, or let the closure at \(factory.site) return a class"))
+        } else if factory.isAsynchronous {
+            diagnostics.append(
+                Diagnostic(
+                    .isolationMismatch, at: module.scope.span,
+                    "module '\(module.id.value)' is \(module.scope.value), but its factory must be awaited, "
+                        + "and a shared instance is made without",
+                    help: "make it transient, or register a factory at \(factory.site) that need not be awaited"))
         }
     }
 }

@@ -13,24 +13,64 @@ extension Binder {
         for declaration in set.protocols {
             var visited: Set<String> = []
             let supplies = supplies(of: declaration, adapters, &visited)
-            let provider = provider(of: supplies)
-            bound.protocols.append(
-                BoundProtocol(
-                    name: declaration.name.value, swiftType: declaration.swiftType.value,
-                    parts: declaration.partTypes(among: protocols), provider: provider))
-            register(provider, for: supplies.compactMap(\.conversion.type), declaration)
+            let supply = choice(of: supplies)
+            let boundProtocol = BoundProtocol(
+                name: declaration.name.value, swiftType: declaration.swiftType.value,
+                parts: declaration.partTypes(among: protocols), supply: supply)
+            checkSwiftType(of: boundProtocol, declaration)
+            bound.protocols.append(boundProtocol)
+            register(supply, for: supplies.compactMap(\.conversion.type), declaration)
+            if supplies.count == 1 { registerDirectWay(supplies[0], declaration) }
         }
     }
 
-    private func provider(of supplies: [Supply]) -> Provider? {
+    private func choice(of supplies: [Supply]) -> BoundProtocol.Supply? {
         guard let first = supplies.first else { return nil }
         guard supplies.count == 1 else { return .ambiguous(supplies.map { set.modules[$0.module].id.value }) }
-        return .module(first.module, first.conversion)
+        return modulesByIndex[first.module].map { .module($0, first.conversion) }
     }
 
-    /// The fast way to a provider: by the identity of the Swift type. Two types under one name are reported.
-    private mutating func register(_ provider: Provider?, for types: [TypeName], _ declaration: ProtocolDeclaration) {
-        guard let type = types.first, let provider else { return }
+    /// Callers ask by Swift type, so that two protocols of one type that lead to different modules cannot both be had.
+    private mutating func checkSwiftType(of new: BoundProtocol, _ declaration: ProtocolDeclaration) {
+        let spelling = TypeName.members(of: new.swiftType).sorted()
+        guard
+            let other = bound.protocols.first(where: {
+                TypeName.members(of: $0.swiftType).sorted() == spelling && !Self.isSame($0.supply, new.supply)
+            })
+        else { return }
+        let notes = protocols[other.name].map { [Diagnostic.Note("'\(other.name)' is declared here", at: $0.name.span)] }
+        diagnostics.append(
+            Diagnostic(
+                .duplicateID, at: declaration.swiftType.span,
+                "'\(new.name)' is the same Swift type as '\(other.name)', '\(new.swiftType)', but another module "
+                    + "provides it",
+                notes: notes ?? [], help: "give each protocol a Swift type of its own: callers ask by type"))
+    }
+
+    private static func isSame(_ lhs: BoundProtocol.Supply?, _ rhs: BoundProtocol.Supply?) -> Bool {
+        switch (lhs, rhs) {
+        case (.module(let left, _), .module(let right, _)): left === right
+        case (.ambiguous(let left), .ambiguous(let right)): left == right
+        default: lhs == nil || rhs == nil  // a missing one is an error of its own
+        }
+    }
+
+    /// The way without boxes, casts and locks: for what is made anew each time, has no hooks, and was registered as
+    /// exactly this type.
+    private mutating func registerDirectWay(_ supply: Supply, _ declaration: ProtocolDeclaration) {
+        guard let module = modulesByIndex[supply.module], module.instance == nil, !module.factory.hasHooks,
+            !module.factory.isAsynchronous,
+            let conformance = conformance(of: supply.module, to: declaration),
+            conformance.conversion === supply.conversion, let maker = conformance.maker(module.factory)
+        else { return }
+        bound.direct.insert(DirectProvider(module: module, maker: maker), for: conformance.type.id)
+    }
+
+    /// The fast way to a supply: by the identity of the Swift type. Two types under one name are reported.
+    private mutating func register(
+        _ supply: BoundProtocol.Supply?, for types: [TypeName], _ declaration: ProtocolDeclaration
+    ) {
+        guard let type = types.first, let supply else { return }
         if let other = types.first(where: { $0.id != type.id }) {
             diagnostics.append(
                 Diagnostic(
@@ -38,7 +78,7 @@ extension Binder {
                     "'\(declaration.swiftType.value)' means two Swift types: \(type.fullName) and \(other.fullName)",
                     help: "write the module's name too: swift: \"any \(type.fullName)\""))
         }
-        bound.providers[type.id] = provider
+        bound.supplies[type.id] = supply
     }
 
     private func supplies(
@@ -59,7 +99,7 @@ extension Binder {
     /// What a module itself offers for a protocol: by name, or all parts of a composed one.
     private func supply(of declaration: ProtocolDeclaration, by index: Int) -> Supply? {
         guard covers(declaration, Set(set.modules[index].provides.map(\.value)), asked: []) else { return nil }
-        return Supply(module: index, conversion: conformance(of: index, to: declaration) ?? CastConversion())
+        return Supply(module: index, conversion: conformance(of: index, to: declaration)?.conversion ?? CastConversion())
     }
 
     /// Whether a protocol, or every part of it down to the last, is among the provided ones.
@@ -73,16 +113,16 @@ extension Binder {
         }
     }
 
-    private func conformance(of index: Int, to declaration: ProtocolDeclaration) -> Conversion? {
+    private func conformance(of index: Int, to declaration: ProtocolDeclaration) -> Conformance? {
         let conformances = registry.factories[set.modules[index].factory.value]?.conformances ?? []
-        return conformances.first { declaration.isMet(by: $0.type, among: protocols) }?.conversion
+        return conformances.first { declaration.isMet(by: $0.type, among: protocols) }
     }
 
     private func conversion(
         from base: Supply, through adapter: BoundAdapter, to required: ProtocolDeclaration
     ) -> Conversion {
         if let entry = adapter.entry { return entry.lift(base.conversion) }
-        return conformance(of: base.module, to: required) ?? CastConversion(base: base.conversion)
+        return conformance(of: base.module, to: required)?.conversion ?? CastConversion(base: base.conversion)
     }
 }
 

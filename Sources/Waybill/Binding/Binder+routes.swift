@@ -65,7 +65,7 @@ extension Binder {
 
     /// A route to a module hands over what is made, so that it must be `Sendable`.
     private mutating func bindModule(_ name: Located<String>, overlay: Node?, by leader: String) -> BoundTarget? {
-        guard let index = modules[name.value] else { return nil }
+        guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
         guard let factory = registry.factories[module.factory.value] else { return nil }
         if !factory.isSendable {
@@ -76,7 +76,7 @@ extension Binder {
                         + "which is not Sendable",
                     help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
         }
-        guard let overlay else { return .module(index, nil) }
+        guard let overlay else { return .module(boundModule) }
         if module.scope.value != .transient {
             diagnostics.append(
                 Diagnostic(
@@ -85,6 +85,6 @@ extension Binder {
                         + "its one instance is made without the route",
                     help: "make the module transient, or move 'with' to the module"))
         }
-        return bindMaker(module, factory, overlay: overlay).map { .module(index, $0) }
+        return bindFactory(module, factory, overlay: overlay).map { .module(bind(module, factory, $0)) }
     }
 }

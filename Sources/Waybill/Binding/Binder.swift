@@ -10,15 +10,19 @@ struct Binder {
     /// Index in the set by id.
     let modules: [String: Int]
     let protocols: [String: ProtocolDeclaration]
+    let options: RouterOptions
     var bound = Bound()
+    /// By the index in the set; those that could not be bound are absent.
+    var modulesByIndex: [Int: BoundModule] = [:]
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
     private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
 
-    init(compilation: Compilation, registry: Registry, previous: Bound?) {
+    init(compilation: Compilation, registry: Registry, options: RouterOptions, previous: Bound?) {
         set = compilation.set
         sources = compilation.sources
         self.registry = registry
+        self.options = options
         self.previous = previous
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })

@@ -7,29 +7,27 @@ struct Bound: Sendable {
     var interceptors: [BoundInterceptor] = []
     var routes: [BoundRoute] = []
     var fallback: BoundFallback?
+    /// The short ways, by the Swift type that callers ask for.
+    var direct = TypeTable<DirectProvider>()
     /// By the Swift type that callers ask for.
-    var providers: [ObjectIdentifier: Provider] = [:]
+    var supplies: [ObjectIdentifier: BoundProtocol.Supply] = [:]
     var protocols: [BoundProtocol] = []
-    /// Identifier to the index of its module.
-    var identifiers: [String: Int] = [:]
+    var identifiers: [String: BoundModule] = [:]
     /// The same for all generations of a router, as shared instances are.
     var sharedMaking = SharedMaking()
 }
 
-struct BoundModule: Sendable {
-    var id: String
-    var made: TypeName
-    var maker: Maker
-    /// `nil` for transient modules.
-    var instance: SharedInstance?
-    /// Whether an instance made for an earlier generation still serves.
-    var meaning: ModuleMeaning
-}
+/// A class, for its identity says whether it has run.
+final class BoundInterceptor: Sendable {
+    let id: String
+    let action: Action
+    let timeout: Duration?
 
-struct BoundInterceptor: Sendable {
-    var id: String
-    var action: Action
-    var timeout: Duration?
+    init(id: String, action: Action, timeout: Duration?) {
+        self.id = id
+        self.action = action
+        self.timeout = timeout
+    }
 
     enum Action: Sendable {
         case code(InterceptorBody)
@@ -38,10 +36,16 @@ struct BoundInterceptor: Sendable {
     }
 }
 
-struct BoundRoute: Sendable {
-    var id: String
-    var destination: Destination
-    var timeout: Duration?
+final class BoundRoute: Sendable {
+    let id: String
+    let destination: Destination
+    let timeout: Duration?
+
+    init(id: String, destination: Destination, timeout: Duration?) {
+        self.id = id
+        self.destination = destination
+        self.timeout = timeout
+    }
 
     enum Destination: Sendable {
         case serve(BoundTarget)
@@ -51,8 +55,7 @@ struct BoundRoute: Sendable {
 
 enum BoundTarget: Sendable {
     case handler(name: String, HandlerBody)
-    /// The maker is given where the route overlays the module's configuration.
-    case module(Int, Maker?)
+    case module(BoundModule)
 }
 
 struct BoundFallback: Sendable {
@@ -63,25 +66,5 @@ struct BoundFallback: Sendable {
     func target(in tags: Set<String>?) -> BoundTarget? {
         guard let tags else { return plain }
         return byTag.first { tags.contains($0.tag) }?.target ?? plain
-    }
-}
-
-/// Who serves callers that ask for a protocol.
-enum Provider: Sendable {
-    case module(Int, Conversion)
-    /// Several modules do, none before the others.
-    case ambiguous([String])
-}
-
-/// A declared protocol: what finds its provider when a caller asks for a type that nobody registered.
-struct BoundProtocol: Sendable {
-    var name: String
-    var swiftType: String
-    /// For a composed protocol: the Swift types of its parts.
-    var parts: [String]
-    var provider: Provider?
-
-    func matches(_ type: TypeName) -> Bool {
-        type.matches(swiftType) || (!parts.isEmpty && type.matches(parts.joined(separator: " & ")))
     }
 }

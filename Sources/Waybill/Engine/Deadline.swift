@@ -8,25 +8,39 @@ final class Deadline: Sendable {
         case none
         case running(Task<Void, Never>)
         case disarmed
+        case expired
     }
 
     func arm(_ task: Task<Void, Never>) {
         let isDisarmed = timer.withLock { timer in
-            if case .disarmed = timer { return true }
+            guard case .none = timer else { return true }
             timer = .running(task)
             return false
         }
         if isDisarmed { task.cancel() }
     }
 
-    /// Lifts the limit. What was cut off already stays cut off.
-    func disarm() {
-        let running = timer.withLock { timer in
+    /// Lifts the limit. What was cut off already stays cut off, and gets `false`.
+    @discardableResult
+    func disarm() -> Bool {
+        let before = timer.withLock { timer in
             let before = timer
+            if case .expired = before { return before }
             timer = .disarmed
             return before
         }
-        if case .running(let task) = running { task.cancel() }
+        if case .expired = before { return false }
+        if case .running(let task) = before { task.cancel() }
+        return true
+    }
+
+    /// Cuts off, unless the limit was lifted before.
+    func expire() -> Bool {
+        timer.withLock { timer in
+            if case .disarmed = timer { return false }
+            timer = .expired
+            return true
+        }
     }
 }
 
@@ -34,9 +48,9 @@ final class Deadline: Sendable {
 ///
 /// Work that does not heed its cancellation is abandoned: it goes on, and nobody waits for it. Cancelling the caller
 /// cancels the work.
-/// - Parameter expire: Called when the time is over. Says what to throw, or `nil` to let the work go on.
+/// - Parameter error: Thrown when the time is over.
 func withDeadline<R: Sendable>(
-    _ limit: Duration, clock: any Clock<Duration>, expire: @escaping @Sendable () -> (any Error)?,
+    _ limit: Duration, clock: any Clock<Duration>, error: any Error,
     work: @escaping @Sendable (Deadline) async throws -> R
 ) async throws -> R {
     let deadline = Deadline()
@@ -47,7 +61,7 @@ func withDeadline<R: Sendable>(
     }
     deadline.arm(
         Task {
-            guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled, let error = expire() else { return }
+            guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled, deadline.expire() else { return }
             settlement.settle(.failure(error))
             worker.cancel()
         })

@@ -12,7 +12,7 @@ public final class Generation: Sendable {
     /// What was found on the way that is no error.
     public let warnings: [Diagnostic]
     let bound: Bound
-    let lateProviders = LateProviders()
+    let lateSupplies = LateSupplies()
 
     init(
         number: Int, digest: String, table: RoutingTable, set: ManifestSet, sources: [SourceFile],

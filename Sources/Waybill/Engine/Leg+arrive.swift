@@ -3,17 +3,18 @@ import WaybillTable
 extension Leg {
     /// The end of the chain: the route serves, or what is there for URLs without one.
     func arrive(_ request: Request) async throws -> Outcome {
-        guard let match, let route else { return try await arriveNowhere(request) }
+        guard let hit else { return try await arriveNowhere(request) }
+        let route = hit.route
         switch route.destination {
         case .redirect(let template):
-            let target = template.expand(match.captures)
+            let target = template.expand(hit.captures)
             return try await leave(.restart, to: target, by: .route(route.id), request)
         case .serve(let target):
             guard let limit = route.timeout else { return try await serve(target, request, routeID: route.id) }
             let error = RoutingError.timedOut(.route(route.id), after: limit)
-            return try await withDeadline(
-                limit, clock: opening.clock, expire: { error },
-                work: { _ in try await self.serve(target, request, routeID: route.id) })
+            return try await withDeadline(limit, clock: opening.clock, error: error) { _ in
+                try await self.serve(target, request, routeID: route.id)
+            }
         }
     }
 
@@ -32,10 +33,10 @@ extension Leg {
             return Outcome(
                 request, routeID: routeID, handlerName: name, destination: try await body(request),
                 isFallback: routeID == nil)
-        case .module(let index, let maker):
-            let made = try generation.makeForOpen(index, with: maker, request)
+        case .module(let module):
+            let made = try await generation.makeSendable(module, for: request)
             return Outcome(
-                request, routeID: routeID, moduleID: generation.bound.modules[index].id, destination: made,
+                request, routeID: routeID, moduleID: module.id, destination: made,
                 isFallback: routeID == nil)
         }
     }

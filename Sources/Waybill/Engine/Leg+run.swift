@@ -38,18 +38,15 @@ extension Leg {
     private func run(
         _ body: @escaping InterceptorBody, limit: Duration?, _ request: Request
     ) async throws -> Outcome {
-        let index = request.position
-        // Whoever kept `next` and decides after returning is told so.
-        defer { _ = claim(index) }
         guard let limit else {
-            return try await body(request, Next(request: request, deadline: nil))
+            let next = Next(request: request, deadline: nil)
+            return try await body(request, next)
         }
-        let error = RoutingError.timedOut(origin(of: index), after: limit)
-        return try await withDeadline(
-            limit, clock: opening.clock, expire: { self.expire(index) ? error : nil },
-            work: { deadline in
-                try await body(request, Next(request: request, deadline: deadline))
-            })
+        let error = RoutingError.timedOut(origin(of: request.position), after: limit)
+        return try await withDeadline(limit, clock: opening.clock, error: error) { deadline in
+            let next = Next(request: request, deadline: deadline)
+            return try await body(request, next)
+        }
     }
 
     /// Goes on at another URL. What the request has passed here has run.
@@ -63,17 +60,19 @@ extension Leg {
         do { url = try RouteURL(target) } catch { throw RoutingError.invalidRedirect(error, by: origin) }
         let ran = ranBefore + chain.prefix(request.position + 1).map(\.interceptor)
         let leg = Leg(
-            opening, url: url, chain: interceptors(kind, for: url).filter { !ran.contains($0.interceptor) },
+            opening, url: url, chain: interceptors(kind, for: url).filter { link in
+                !ran.contains { $0 === link.interceptor }
+            },
             ranBefore: ran, hops: hops,
             inherited: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set)
         return try await leg.run(from: 0, Request(leg: leg, payload: request.payload))
     }
 
-    private func interceptors(_ kind: Kind, for url: RouteURL) -> [InterceptorMatch] {
-        let table = generation.table
+    private func interceptors(_ kind: Kind, for url: RouteURL) -> [ChainLink] {
+        let snapshot = opening.snapshot
         switch kind {
-        case .redirect: return table.everywhereInterceptors(for: url, method: opening.method)
-        case .restart: return table.interceptors(for: url, method: opening.method, in: opening.view)
+        case .redirect: return snapshot.everywhereChain(for: url, method: opening.method)
+        case .restart: return snapshot.chain(for: url, method: opening.method, in: opening.view)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What an interceptor decides with, exactly once: pass on, redirect, restart, or answer by itself. Throwing rejects.
 ///
 ///     registry.interceptor("requireLogin") { request, next in
@@ -7,10 +9,18 @@
 ///
 /// Whatever it decides, the outcome comes back to the interceptor, which may act on it before it returns it. A second
 /// decision throws ``RoutingError/nextCalledTwice(by:)`` and changes nothing.
-public struct Next: Sendable {
+/// It lives in the interceptor's own call, so that a chain allocates nothing. Closures that do not escape may use it, and
+/// the compiler refuses to keep it for later.
+public struct Next: ~Copyable, Sendable {
     /// As the interceptor got it; says whose turn it is.
-    let request: Request
-    let deadline: Deadline?
+    private let request: Request
+    private let deadline: Deadline?
+    private let hasDecided = Atomic<Bool>(false)
+
+    init(request: Request, deadline: Deadline?) {
+        self.request = request
+        self.deadline = deadline
+    }
 
     /// Passes on to the next interceptor, or to the route. What travels on is the request's payload and parameters.
     public func callAsFunction(_ request: Request) async throws -> Outcome {
@@ -60,8 +70,11 @@ public struct Next: Sendable {
     }
 
     private func decide() throws(RoutingError) {
-        try leg.decide(request.position)
-        deadline?.disarm()
+        let interceptor = leg.interceptor(at: request.position)
+        guard !hasDecided.exchange(true, ordering: .relaxed) else { throw .nextCalledTwice(by: interceptor.id) }
+        guard deadline?.disarm() != false else {
+            throw .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
+        }
     }
 }
 

@@ -24,7 +24,7 @@ public struct Request: Sendable {
     public var method: String? { leg.opening.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
     public var tags: Set<String>? { leg.opening.tags }
-    public var generation: Generation { leg.opening.generation }
+    public var generation: Generation { leg.generation }
     /// The redirects on the way here.
     public var hops: [Hop] { leg.hops }
     /// The route that the URL leads to; `nil` where none matches.

@@ -7,7 +7,7 @@ public import WaybillManifest
 public final class Router: Sendable {
     public let options: RouterOptions
     private let registry: Registry
-    private let current: Mutex<Generation>
+    let snapshots: SnapshotHolder
     /// Held while a successor is bound, so that two replacements follow one another.
     private let replacing = Mutex<Void>(())
 
@@ -18,12 +18,17 @@ public final class Router: Sendable {
     ) throws(ManifestErrors) {
         self.options = options
         self.registry = registry
-        let first = try Generation.bind(compilation, to: registry, after: nil)
-        current = Mutex(first)
+        let first = try Generation.bind(compilation, to: registry, options: options, after: nil)
+        snapshots = SnapshotHolder(Snapshot(first))
     }
 
     /// What serves now: an immutable snapshot.
-    public var generation: Generation { current.withLock { $0 } }
+    public var generation: Generation { snapshots.current.generation }
+
+    /// Reads what serves now, without a lock and without owning it.
+    public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
+        try snapshots.reading { (snapshot, _) throws(E) in try body(snapshot.generation) }
+    }
 
     /// Binds and publishes other manifests in one step. The present generation serves until then, and finishes the
     /// opens that began on it.
@@ -34,15 +39,22 @@ public final class Router: Sendable {
         try replacing.withLock { _ throws(ManifestErrors) in
             let present = generation
             guard compilation.hasErrors || compilation.digest != present.digest else { return present }
-            let successor = try Generation.bind(compilation, to: registry, after: present)
-            current.withLock { $0 = successor }
+            let successor = try Generation.bind(compilation, to: registry, options: options, after: present)
+            snapshots.update { _ in Snapshot(successor) }
             return successor
         }
     }
 
     /// Makes what provides `P`, through adapters too. Synchronous, on the caller's thread.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
-        try generation.make(P.self)
+        try snapshots.reading { (snapshot, thread) throws(RoutingError) in
+            try snapshot.generation.make(P.self, on: thread)
+        }
+    }
+
+    /// Makes what provides `P`, and prepares it before the module's own hooks do.
+    public func make<P>(_ key: Routable<P>, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
+        try generation.make(P.self, prepare: prepare)
     }
 
     /// Makes the module with this identifier: what its factory makes, as it is.
@@ -61,12 +73,17 @@ public final class Router: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await generation.open(url, method: method, payload: payload, tags: nil, clock: options.clock)
+        try await resolve(url, method: method).open(payload: payload)
+    }
+
+    /// Finds out where a URL leads, without running anything.
+    public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
+        try ResolvedURL(url, method: method, tags: nil, on: snapshots.current, clock: options.clock)
     }
 
     /// Whether a route takes the URL, redirects of routes followed. Runs no interceptor, factory or handler; a
     /// fallback does not count.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        generation.canOpen(url, method: method, tags: nil)
+        snapshots.current.canOpen(url, method: method, tags: nil)
     }
 }

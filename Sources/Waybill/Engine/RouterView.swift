@@ -8,11 +8,17 @@ public struct RouterView: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await router.generation.open(url, method: method, payload: payload, tags: tags, clock: router.options.clock)
+        try await resolve(url, method: method).open(payload: payload)
+    }
+
+    /// Finds out where a URL leads in this view, without running anything.
+    public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
+        try ResolvedURL(
+            url, method: method, tags: tags, on: router.snapshots.current, clock: router.options.clock)
     }
 
     /// Whether a route of this view takes the URL. Runs nothing.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        router.generation.canOpen(url, method: method, tags: tags)
+        router.snapshots.current.canOpen(url, method: method, tags: tags)
     }
 }

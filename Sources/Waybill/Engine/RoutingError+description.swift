@@ -24,6 +24,8 @@ extension RoutingError: CustomStringConvertible {
         case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
         case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
         case .dependencyCycle(let path): "modules need each other: \(path.joined(separator: " -> "))"
+        case .asynchronous(let module): "module '\(module)' must be awaited: perform or open it instead of making it"
+        case .preparationFailed(let module, let error): "what module '\(module)' made could not be prepared: \(error)"
         case .makeFailed(let module, let error): "module '\(module)' could not be made: \(error)"
         default: "routing failed"
         }

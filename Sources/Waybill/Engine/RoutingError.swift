@@ -25,6 +25,10 @@ public enum RoutingError: Error, Sendable {
     case adapterMismatch(protocol: String, module: String, made: String)
     /// The modules that need each other, the first one again at the end.
     case dependencyCycle([String])
-    /// A factory threw.
+    /// The synchronous `make` reached a factory, or a hook, that must be awaited: perform or open instead.
+    case asynchronous(module: String)
+    /// What the caller does to prepare a thing threw.
+    case preparationFailed(module: String, underlying: any Error)
+    /// A factory or a hook of its module threw.
     case makeFailed(module: String, underlying: any Error)
 }

@@ -8,10 +8,8 @@ extension Registry {
     public mutating func register<T: Sendable, C: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> T
-    ) -> FactoryRegistration<T> {
-        add(name, fileID, line, isSendable: true) { configuration in
-            { .sendable(try make(MakeContext(configuration: configuration, scope: $0))) }
-        }
+    ) -> FactoryRegistration<T, C> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true) { .sendable($0) }
     }
 
     /// Registers a factory that takes no configuration.
@@ -19,10 +17,8 @@ extension Registry {
     public mutating func register<T: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> T
-    ) -> FactoryRegistration<T> {
-        add(name, fileID, line, isSendable: true) { configuration in
-            { .sendable(try make(MakeContext(configuration: configuration, scope: $0))) }
-        }
+    ) -> FactoryRegistration<T, NoConfiguration> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true) { .sendable($0) }
     }
 
     /// Registers a factory of something that is not `Sendable`: its modules are transient, and made by `make` alone.
@@ -30,9 +26,9 @@ extension Registry {
     public mutating func register<T, C: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> sending T
-    ) -> FactoryRegistration<T> {
-        add(name, fileID, line, isSendable: false) { configuration in
-            { .local(try make(MakeContext(configuration: configuration, scope: $0))) }
+    ) -> FactoryRegistration<T, C> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false) {
+            .local($0)
         }
     }
 
@@ -41,25 +37,45 @@ extension Registry {
     public mutating func register<T>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> sending T
-    ) -> FactoryRegistration<T> {
-        add(name, fileID, line, isSendable: false) { configuration in
-            { .local(try make(MakeContext(configuration: configuration, scope: $0))) }
+    ) -> FactoryRegistration<T, NoConfiguration> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false) {
+            .local($0)
         }
     }
 
+    /// Registers a factory that is awaited: one that works asynchronously, or that an actor isolates.
+    ///
+    ///     registry.registerAsync("notes.editor") { @MainActor _ in NoteEditor() }
+    ///
+    /// The closure runs where its own declaration says. `perform` and `open` reach it; the synchronous `make` refuses with
+    /// ``RoutingError/asynchronous(module:)``. Its modules are transient.
+    @discardableResult
+    public mutating func registerAsync<T: Sendable, C: Decodable & Sendable>(
+        _ name: String, fileID: String = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (MakeContext<C>) async throws -> T
+    ) -> FactoryRegistration<T, C> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true) { .sendable($0) }
+    }
+
+    /// Registers a factory that is awaited and takes no configuration.
+    @discardableResult
+    public mutating func registerAsync<T: Sendable>(
+        _ name: String, fileID: String = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (MakeContext<NoConfiguration>) async throws -> T
+    ) -> FactoryRegistration<T, NoConfiguration> {
+        add(name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true) { .sendable($0) }
+    }
+
     private mutating func add<T, C: Decodable & Sendable>(
-        _ name: String, _ fileID: String, _ line: Int, isSendable: Bool,
-        _ maker: @escaping @Sendable (C) -> Maker
-    ) -> FactoryRegistration<T> {
-        let entry = FactoryEntry(
-            site: RegistrationSite(fileID: fileID, line: line), made: TypeName(T.self), isClass: T.self is AnyClass,
-            isSendable: isSendable, takesConfiguration: C.self != NoConfiguration.self
-        ) { source throws(Unbindable) in maker(try source.decode(C.self)) }
+        _ name: String, _ site: RegistrationSite, _ body: FactoryDefinition<T, C>.Body, isSendable: Bool,
+        _ box: @escaping @Sendable (T) -> Made
+    ) -> FactoryRegistration<T, C> {
+        let definition = FactoryDefinition<T, C>(body, box: box, site: site, isSendable: isSendable)
         if factories[name] == nil {
-            factories[name] = entry
+            factories[name] = definition
         } else {
-            noteDuplicate(.factory, name, at: entry.site)
+            noteDuplicate(.factory, name, at: site)
         }
-        return FactoryRegistration(entry: entry)
+        return FactoryRegistration(definition: definition)
     }
 }

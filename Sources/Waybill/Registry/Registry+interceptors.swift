@@ -2,7 +2,7 @@ extension Registry {
     /// Registers an interceptor. See ``Next`` for what it can decide.
     public mutating func interceptor(
         _ name: String, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, Next) async throws -> Outcome
+        _ body: @escaping InterceptorBody
     ) {
         add(
             InterceptorEntry(site: RegistrationSite(fileID: fileID, line: line), takesConfiguration: false) { _ in body
@@ -13,7 +13,7 @@ extension Registry {
     /// Registers an interceptor whose configuration is decoded from its `with:` when manifests are bound.
     public mutating func interceptor<C: Decodable & Sendable>(
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, Next, C) async throws -> Outcome
+        _ body: @escaping @Sendable (Request, borrowing Next, C) async throws -> Outcome
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         let entry = InterceptorEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
@@ -29,8 +29,8 @@ extension Registry {
     }
 }
 
-/// An interceptor with its configuration already decoded.
-typealias InterceptorBody = @Sendable (Request, Next) async throws -> Outcome
+/// What an interceptor runs. Its `next` is lent for the time of the call.
+public typealias InterceptorBody = @Sendable (Request, borrowing Next) async throws -> Outcome
 
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite

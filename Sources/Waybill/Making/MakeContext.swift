@@ -3,15 +3,23 @@ public struct NoConfiguration: Decodable, Sendable {
     public init() {}
 }
 
-/// What a factory knows while it makes something.
+/// What a factory, or one of its hooks, knows while something is made.
 public struct MakeContext<Configuration: Sendable>: Sendable {
-    /// The module's `with:`, under a route's own `with:` where a route makes the module. Decoded once, when the
-    /// manifests are bound.
+    /// The module's `with:`, under a route's own `with:` where a route makes the module, under what the caller set
+    /// through a configuration protocol. Decoded once, when the manifests are bound.
     public let configuration: Configuration
     let scope: MakeScope
 
     /// The open that this is made for. `nil` when it is made by `make`, for another module, or to be shared.
-    public var request: Request? { scope.request }
+    public var request: Request? { scope.opening?.request }
+
+    /// Makes what provides `P`, by the same generation.
+    /// - Parameter prepare: Runs on what was made before the module's own hooks do.
+    public func make<P>(
+        _ key: Routable<P>, prepare: (inout P) throws -> Void
+    ) throws(RoutingError) -> P {
+        try scope.generation.make(P.self, prepare: prepare)
+    }
 
     /// Makes what provides `P`, by the same generation.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
@@ -27,7 +35,21 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
 /// Where something is made: by which generation, for which open.
 struct MakeScope: Sendable {
     let generation: Generation
-    let request: Request?
+    let opening: OpeningScope?
+
+    init(_ generation: Generation, for request: Request? = nil) {
+        self.generation = generation
+        opening = request.map(OpeningScope.init)
+    }
+}
+
+/// A request on the heap, so that a scope without one is two words.
+final class OpeningScope: Sendable {
+    let request: Request
+
+    init(_ request: Request) {
+        self.request = request
+    }
 }
 
 /// What a factory made. The two cases keep what the compiler knew about `Sendable`.
@@ -42,6 +64,3 @@ enum Made {
         }
     }
 }
-
-/// A factory with its configuration already decoded.
-typealias Maker = @Sendable (MakeScope) throws -> Made

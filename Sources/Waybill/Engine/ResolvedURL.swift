@@ -1,0 +1,49 @@
+public import WaybillTable
+
+/// Where a URL leads, on the generation that served when it was resolved. Opens any number of times.
+public struct ResolvedURL: Sendable {
+    private let leg: Leg
+
+    init(
+        _ text: String, method: String?, tags: Set<String>?, on snapshot: Snapshot, clock: any Clock<Duration>
+    ) throws(RoutingError) {
+        let url = try RoutingError.catchingInvalidURL { () throws(InvalidURL) in try RouteURL(text) }
+        let view = try TagView(opening: tags)
+        let opening = Opening(snapshot: snapshot, url: url, method: method, tags: tags, view: view, clock: clock)
+        leg = Leg(opening, url: url, chain: snapshot.chain(for: url, method: method, in: view))
+    }
+
+    public var url: RouteURL { leg.url }
+    /// The route that the URL leads to before any interceptor has its say; `nil` where none matches.
+    public var routeID: String? { leg.route?.id }
+    /// The module that this route leads to.
+    public var moduleID: String? {
+        if case .serve(.module(let module)) = leg.route?.destination { module.id } else { nil }
+    }
+    public var parameters: [String: String] { leg.parameters }
+    /// The interceptors that would run, in running order.
+    public var interceptors: [String] { leg.chain.map(\.interceptor.id) }
+
+    /// Runs the interceptors and the route, to the end.
+    /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
+    public func open(payload: (any Sendable)? = nil) async throws -> Outcome {
+        try await leg.run(from: 0, Request(leg: leg, payload: payload))
+    }
+}
+
+extension TagView {
+    init(opening tags: Set<String>?) throws(RoutingError) {
+        guard let tags else {
+            self = .everything
+            return
+        }
+        guard !tags.isEmpty else { throw .emptyTagView }
+        self.init(tags)
+    }
+}
+
+extension RoutingError {
+    static func catchingInvalidURL<R>(_ body: () throws(InvalidURL) -> R) throws(RoutingError) -> R {
+        do { return try body() } catch { throw .invalidURL(error) }
+    }
+}

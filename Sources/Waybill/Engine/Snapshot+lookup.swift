@@ -1,0 +1,51 @@
+import WaybillTable
+
+/// The route that a URL leads to, with what its pattern caught.
+struct RouteHit: Sendable {
+    let route: BoundRoute
+    let captures: Captures
+}
+
+/// An interceptor of a chain, with what its pattern caught.
+struct ChainLink: Sendable {
+    let interceptor: BoundInterceptor
+    let captures: Captures
+}
+
+extension Snapshot {
+    func route(for url: RouteURL, method: String?, in view: TagView) -> RouteHit? {
+        generation.table.route(for: url, method: method, in: view).map {
+            RouteHit(route: generation.bound.routes[$0.route], captures: $0.captures)
+        }
+    }
+
+    /// The interceptors that run for a request, in running order.
+    func chain(for url: RouteURL, method: String?, in view: TagView) -> [ChainLink] {
+        links(generation.table.interceptors(for: url, method: method, in: view))
+    }
+
+    /// Those that run on the way of a redirect, which no view bypasses.
+    func everywhereChain(for url: RouteURL, method: String?) -> [ChainLink] {
+        links(generation.table.everywhereInterceptors(for: url, method: method))
+    }
+
+    private func links(_ matches: [InterceptorMatch]) -> [ChainLink] {
+        matches.map {
+            ChainLink(interceptor: generation.bound.interceptors[$0.interceptor], captures: $0.captures)
+        }
+    }
+
+    /// Follows the redirects of routes alone, and runs nothing.
+    func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
+        guard let view = try? TagView(opening: tags) else { return false }
+        var target = text
+        for _ in 0...Leg.maximumHops {
+            guard let url = try? RouteURL(target), let hit = route(for: url, method: method, in: view) else {
+                return false
+            }
+            guard case .redirect(let template) = hit.route.destination else { return true }
+            target = template.expand(hit.captures)
+        }
+        return false
+    }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+import WaybillManifest
+
+/// A registered factory, with its types erased: what binding asks it.
+class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
+    let site: RegistrationSite
+    /// The type of what it makes.
+    let made: TypeName
+    let isClass: Bool
+    let isSendable: Bool
+    let takesConfiguration: Bool
+
+    init(site: RegistrationSite, made: TypeName, isClass: Bool, isSendable: Bool, takesConfiguration: Bool) {
+        self.site = site
+        self.made = made
+        self.isClass = isClass
+        self.isSendable = isSendable
+        self.takesConfiguration = takesConfiguration
+    }
+
+    var conformances: [Conformance] { [] }
+    var configurations: [ConfigurationConformance] { [] }
+    var isAsynchronous: Bool { false }
+
+    /// Decodes the configuration, once for each module and each route that overlays one.
+    func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
+        throw Unbindable(diagnostics: [])
+    }
+}
+
+/// A registered factory, and what was said about it since.
+final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchecked Sendable {  // as its superclass
+    enum Body: Sendable {
+        case synchronous(@Sendable (MakeContext<C>) throws -> T)
+        case asynchronous(@Sendable (MakeContext<C>) async throws -> T)
+    }
+
+    enum Hook: Sendable {
+        case synchronous(@Sendable (inout T, MakeContext<C>) throws -> Void)
+        case asynchronous(@Sendable (inout T, MakeContext<C>) async throws -> Void)
+
+        var isAsynchronous: Bool {
+            if case .asynchronous = self { true } else { false }
+        }
+    }
+
+    typealias Constructor = @Sendable (any Sendable, MakeContext<C>) throws -> T
+
+    /// What a bound factory runs.
+    struct Parts: Sendable {
+        var body: Body
+        /// Says whether what is made is `Sendable`, which only the registration knows.
+        var box: @Sendable (T) -> Made
+        var preparing: [Hook] = []
+        var finishing: [Hook] = []
+        var constructors: [String: Constructor] = [:]
+        /// `preparing`, then `finishing`.
+        var hooks: [Hook] { preparing + finishing }
+
+        var isAsynchronous: Bool {
+            if case .asynchronous = body { return true }
+            return hooks.contains(where: \.isAsynchronous)
+        }
+    }
+
+    private struct State {
+        var parts: Parts
+        var conformances: [Conformance] = []
+        var configurations: [ConfigurationConformance] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ body: Body, box: @escaping @Sendable (T) -> Made, site: RegistrationSite, isSendable: Bool) {
+        state = Mutex(State(parts: Parts(body: body, box: box)))
+        super.init(
+            site: site, made: TypeName(T.self), isClass: T.self is AnyClass, isSendable: isSendable,
+            takesConfiguration: C.self != NoConfiguration.self)
+    }
+
+    override var conformances: [Conformance] { state.withLock { $0.conformances } }
+    override var configurations: [ConfigurationConformance] { state.withLock { $0.configurations } }
+    override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
+
+    override func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
+        ConfiguredFactory(try source.decode(C.self), state.withLock { $0.parts })
+    }
+
+    func add(_ conformance: Conformance) { state.withLock { $0.conformances.append(conformance) } }
+
+    func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }
+}
+
+/// One type that the things a factory makes can be had as.
+struct Conformance: Sendable {
+    var type: TypeName
+    var conversion: Conversion
+    /// The short way for what needs neither hooks nor a lock; `nil` where the factory is not of the stated type.
+    var maker: @Sendable (BoundFactory) -> Maker?
+}
+
+/// A configuration protocol that callers can configure a factory through.
+struct ConfigurationConformance: Sendable {
+    var type: TypeName
+}
