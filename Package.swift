@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
         .library(name: "Waybill", targets: ["Waybill"]),
+        .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
@@ -29,6 +30,7 @@ let package = Package(
         .target(name: "WaybillTable"),
         .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+        .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
             name: "WaybillReload",
             dependencies: [
@@ -67,7 +69,8 @@ let package = Package(
         ),
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
         .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
-        .testTarget(name: "WaybillTests", dependencies: ["Waybill"]),
+        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
+        .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
         .testTarget(name: "WaybillReloadTests", dependencies: ["WaybillReload"]),
         .testTarget(
             name: "WaybillHummingbirdTests",

@@ -31,13 +31,14 @@ extension Binder {
                 severity: .warning, help: "remove 'with', or register code that takes a configuration"))
     }
 
-    func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
+    mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
+        let lane = module.lane.flatMap { find(.lane, $0, in: runtime.lanes) }
         let meaning = ModuleMeaning(module)
         let kept = previous?.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
-            id: module.id.value, made: entry.made, factory: factory, instance: kept ?? fresh, meaning: meaning,
-            recursionLimit: options.recursionLimit)
+            module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
+            changers: entry.configurations, meaning: meaning, recursionLimit: runtime.options.recursionLimit)
     }
 
     /// F002: the factory provides each protocol that the module says it does.

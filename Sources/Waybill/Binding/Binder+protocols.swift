@@ -38,7 +38,9 @@ extension Binder {
                 TypeName.members(of: $0.swiftType).sorted() == spelling && !Self.isSame($0.supply, new.supply)
             })
         else { return }
-        let notes = protocols[other.name].map { [Diagnostic.Note("'\(other.name)' is declared here", at: $0.name.span)] }
+        let notes = protocols[other.name].map {
+            [Diagnostic.Note("'\(other.name)' is declared here", at: $0.name.span)]
+        }
         diagnostics.append(
             Diagnostic(
                 .duplicateID, at: declaration.swiftType.span,
@@ -58,12 +60,13 @@ extension Binder {
     /// The way without boxes, casts and locks: for what is made anew each time, has no hooks, and was registered as
     /// exactly this type.
     private mutating func registerDirectWay(_ supply: Supply, _ declaration: ProtocolDeclaration) {
-        guard let module = modulesByIndex[supply.module], module.instance == nil, !module.factory.hasHooks,
+        guard !runtime.observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
+            !module.factory.hasHooks,
             !module.factory.isAsynchronous,
             let conformance = conformance(of: supply.module, to: declaration),
             conformance.conversion === supply.conversion, let maker = conformance.maker(module.factory)
         else { return }
-        bound.direct.insert(DirectProvider(module: module, maker: maker), for: conformance.type.id)
+        directWays.append((conformance.type.id, DirectProvider(module, maker)))
     }
 
     /// The fast way to a supply: by the identity of the Swift type. Two types under one name are reported.
@@ -99,7 +102,8 @@ extension Binder {
     /// What a module itself offers for a protocol: by name, or all parts of a composed one.
     private func supply(of declaration: ProtocolDeclaration, by index: Int) -> Supply? {
         guard covers(declaration, Set(set.modules[index].provides.map(\.value)), asked: []) else { return nil }
-        return Supply(module: index, conversion: conformance(of: index, to: declaration)?.conversion ?? CastConversion())
+        return Supply(
+            module: index, conversion: conformance(of: index, to: declaration)?.conversion ?? CastConversion())
     }
 
     /// Whether a protocol, or every part of it down to the last, is among the provided ones.

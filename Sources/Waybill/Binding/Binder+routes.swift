@@ -26,8 +26,18 @@ extension Binder {
         for route in set.routes {
             guard let destination = bind(route) else { continue }
             bound.routes.append(
-                BoundRoute(id: route.id.value, destination: destination, timeout: route.timeout?.value))
+                BoundRoute(
+                    id: route.id.value, destination: destination, timeout: route.timeout?.value,
+                    lane: lane(of: route), presentation: route.present.flatMap { Presentation(rawValue: $0.value) },
+                    tags: Set(route.tags.map(\.value))))
         }
+    }
+
+    /// The route's own, else its module's.
+    private mutating func lane(of route: Route) -> Lane? {
+        if let own = route.lane { return find(.lane, own, in: runtime.lanes) }
+        guard case .module(let name) = route.destination, let index = modules[name.value] else { return nil }
+        return modulesByIndex[index]?.lane
     }
 
     private mutating func bind(_ route: Route) -> BoundRoute.Destination? {
@@ -60,7 +70,7 @@ extension Binder {
         guard let entry = find(.handler, name, in: registry.handlers) else { return nil }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
         warnIfUnused(with, entry.takesConfiguration, taker: source.taker)
-        return report { () throws(Unbindable) in .handler(name: name.value, try entry.bind(source)) }
+        return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 
     /// A route to a module hands over what is made, so that it must be `Sendable`.
@@ -76,7 +86,7 @@ extension Binder {
                         + "which is not Sendable",
                     help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
         }
-        guard let overlay else { return .module(boundModule) }
+        guard let overlay else { return BoundTarget(.module(boundModule)) }
         if module.scope.value != .transient {
             diagnostics.append(
                 Diagnostic(
@@ -85,6 +95,6 @@ extension Binder {
                         + "its one instance is made without the route",
                     help: "make the module transient, or move 'with' to the module"))
         }
-        return bindFactory(module, factory, overlay: overlay).map { .module(bind(module, factory, $0)) }
+        return bindFactory(module, factory, overlay: overlay).map { BoundTarget(.module(bind(module, factory, $0))) }
     }
 }

@@ -10,19 +10,21 @@ struct Binder {
     /// Index in the set by id.
     let modules: [String: Int]
     let protocols: [String: ProtocolDeclaration]
-    let options: RouterOptions
-    var bound = Bound()
+    let runtime: Runtime
+    var bound: Bound
     /// By the index in the set; those that could not be bound are absent.
     var modulesByIndex: [Int: BoundModule] = [:]
+    var directWays: [(type: ObjectIdentifier, value: DirectProvider)] = []
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
     private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
 
-    init(compilation: Compilation, registry: Registry, options: RouterOptions, previous: Bound?) {
+    init(compilation: Compilation, registry: Registry, runtime: Runtime, previous: Bound?) {
         set = compilation.set
         sources = compilation.sources
         self.registry = registry
-        self.options = options
+        self.runtime = runtime
+        bound = Bound(runtime: runtime)
         self.previous = previous
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,12 +32,15 @@ struct Binder {
     }
 
     mutating func bind() -> Bound {
-        if let previous { bound.sharedMaking = previous.sharedMaking }
         bindModules()
         bindProtocols()
+        bindRebindings()
+        bindConfigurations()
         bindInterceptors()
         bindRoutes()
         bindFallback()
+        checkCaptives()
+        checkCustomPresentations()
         reportDuplicates()
         return bound
     }
@@ -94,7 +99,7 @@ extension Registry.Kind: CustomStringConvertible {
     fileprivate var withArticle: String {
         switch self {
         case .adapter, .interceptor: "an \(rawValue)"
-        case .factory, .handler: "a \(rawValue)"
+        case .factory, .handler, .presenter, .lane: "a \(rawValue)"
         }
     }
 }

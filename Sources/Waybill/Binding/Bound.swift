@@ -13,8 +13,9 @@ struct Bound: Sendable {
     var supplies: [ObjectIdentifier: BoundProtocol.Supply] = [:]
     var protocols: [BoundProtocol] = []
     var identifiers: [String: BoundModule] = [:]
-    /// The same for all generations of a router, as shared instances are.
-    var sharedMaking = SharedMaking()
+    /// Every configuration protocol that leads to a module, through adapters too.
+    var configurations: [BoundConfiguration] = []
+    var runtime: Runtime
 }
 
 /// A class, for its identity says whether it has run.
@@ -38,13 +39,33 @@ final class BoundInterceptor: Sendable {
 
 final class BoundRoute: Sendable {
     let id: String
+    let lane: Lane?
+    /// How the route shows its module; `nil` for the module's own way.
+    let presentation: Presentation?
+    let tags: Set<String>
     let destination: Destination
     let timeout: Duration?
 
-    init(id: String, destination: Destination, timeout: Duration?) {
+    init(
+        id: String, destination: Destination, timeout: Duration? = nil, lane: Lane? = nil,
+        presentation: Presentation? = nil, tags: Set<String> = []
+    ) {
         self.id = id
+        self.lane = lane
+        self.presentation = presentation
+        self.tags = tags
         self.destination = destination
         self.timeout = timeout
+    }
+
+    /// What serves, unless it is a redirect.
+    var target: BoundTarget? {
+        if case .serve(let target) = destination { target } else { nil }
+    }
+
+    /// The module that it leads to, if it does.
+    var module: BoundModule? {
+        if case .module(let module) = target?.work { module } else { nil }
     }
 
     enum Destination: Sendable {
@@ -53,9 +74,30 @@ final class BoundRoute: Sendable {
     }
 }
 
-enum BoundTarget: Sendable {
-    case handler(name: String, HandlerBody)
-    case module(BoundModule)
+final class BoundTarget: Sendable {
+    let work: Work
+
+    enum Work: Sendable {
+        case handler(name: String, HandlerBody)
+        /// Another one than the set's where the route overlays the module's configuration.
+        case module(BoundModule)
+    }
+
+    init(_ work: Work) {
+        self.work = work
+    }
+
+    var moduleID: String? {
+        if case .module(let module) = work { module.id } else { nil }
+    }
+
+    var handler: HandlerBody? {
+        if case .handler(_, let body) = work { body } else { nil }
+    }
+
+    var handlerName: String? {
+        if case .handler(let name, _) = work { name } else { nil }
+    }
 }
 
 struct BoundFallback: Sendable {

@@ -3,9 +3,9 @@ import WaybillManifest
 extension Generation {
     /// The last stage: resolves every name of Swift code, decodes every configuration, and reports all that is wrong.
     static func bind(
-        _ compilation: Compilation, to registry: Registry, options: RouterOptions, after previous: Generation?
+        _ compilation: Compilation, to registry: Registry, runtime: Runtime, after previous: Generation?
     ) throws(ManifestErrors) -> Generation {
-        var binder = Binder(compilation: compilation, registry: registry, options: options, previous: previous?.bound)
+        var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous?.bound)
         let bound = binder.bind()
         // Each once: a value under several routes' own is decoded several times.
         let diagnostics = Set(compilation.diagnostics + binder.diagnostics).sortedByPlace()

@@ -56,6 +56,7 @@ func withDeadline<R: Sendable>(
     let deadline = Deadline()
     let settlement = Settlement<R>()
     let worker = Task {
+        LaneClaim.joinInherited()
         do { settlement.settle(.success(try await work(deadline))) } catch { settlement.settle(.failure(error)) }
         deadline.disarm()
     }

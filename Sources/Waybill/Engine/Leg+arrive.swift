@@ -1,5 +1,14 @@
 import WaybillTable
 
+extension Router {
+    /// Whether opening does more than making: something shows the module, acts on it, or looks on.
+    fileprivate func performsWhenOpened(_ module: BoundModule) -> Bool {
+        if module.factory.performs { return true }
+        guard module.declaration.kind == .service else { return runtime.presenters[Registry.mainPresenter] != nil }
+        return !runtime.observers.isEmpty
+    }
+}
+
 extension Leg {
     /// The end of the chain: the route serves, or what is there for URLs without one.
     func arrive(_ request: Request) async throws -> Outcome {
@@ -10,34 +19,44 @@ extension Leg {
             let target = template.expand(hit.captures)
             return try await leave(.restart, to: target, by: .route(route.id), request)
         case .serve(let target):
-            guard let limit = route.timeout else { return try await serve(target, request, routeID: route.id) }
-            let error = RoutingError.timedOut(.route(route.id), after: limit)
-            return try await withDeadline(limit, clock: opening.clock, error: error) { _ in
-                try await self.serve(target, request, routeID: route.id)
+            // The lane of the URL that was opened is held already.
+            guard !hops.isEmpty, let lane = route.lane, lane !== opening.lane else {
+                return try await serveInTime(target, request, route)
             }
+            return try await lane.run { try await self.serveInTime(target, request, route) }
+        }
+    }
+
+    private func serveInTime(_ target: BoundTarget, _ request: Request, _ route: BoundRoute) async throws -> Outcome {
+        guard let limit = route.timeout else { return try await serve(target, request, route) }
+        let error = RoutingError.timedOut(.route(route.id), after: limit)
+        return try await withDeadline(limit, clock: opening.router.options.clock, error: error) { _ in
+            try await self.serve(target, request, route)
         }
     }
 
     private func arriveNowhere(_ request: Request) async throws -> Outcome {
         if let hop = hops.last { throw RoutingError.redirectUnmatched(url: url.text, by: hop.by) }
         if let target = generation.bound.fallback?.target(in: opening.tags) {
-            return try await serve(target, request, routeID: nil)
+            return try await serve(target, request, nil)
         }
         throw RoutingError.unmatched(url: url.text, allowedMethods: request.allowedMethods)
     }
 
     /// Runs a handler or makes a module. Without a route it is the fallback that serves.
-    private func serve(_ target: BoundTarget, _ request: Request, routeID: String?) async throws -> Outcome {
-        switch target {
-        case .handler(let name, let body):
-            return Outcome(
-                request, routeID: routeID, handlerName: name, destination: try await body(request),
-                isFallback: routeID == nil)
+    private func serve(_ target: BoundTarget, _ request: Request, _ route: BoundRoute?) async throws -> Outcome {
+        switch target.work {
+        case .handler(_, let body):
+            return Outcome(request, route: route, target: target, destination: try await body(request))
         case .module(let module):
-            let made = try await generation.makeSendable(module, for: request)
-            return Outcome(
-                request, routeID: routeID, moduleID: module.id, destination: made,
-                isFallback: routeID == nil)
+            guard opening.router.performsWhenOpened(module) else {
+                let made = try await generation.makeSendable(module, for: request)
+                return Outcome(request, route: route, target: target, destination: made)
+            }
+            let performed = PerformedRoute(.module(module), of: opening.router, standing: PerformConfiguration())
+            let path = request.path ?? PresentationPath(route?.presentation)
+            let made = try await performed.perform(PerformOrder(path: path, request: request))
+            return Outcome(request, route: route, target: target, destination: made, performed: performed)
         }
     }
 }

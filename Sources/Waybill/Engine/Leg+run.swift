@@ -18,15 +18,22 @@ extension Leg {
         case restart
     }
 
-    /// Runs the interceptors from `index` on, then the route.
-    func run(from index: Int, _ request: Request) async throws -> Outcome {
-        var request = request
-        request.position = index
-        guard index < chain.count else { return try await arrive(request) }
-        let interceptor = interceptor(at: index)
+    /// Runs the interceptors from the request's position on, then the route.
+    @usableFromInline
+    func run(_ request: Request) async throws -> Outcome {
+        let index = request.position
+        guard index < chain.count else {
+            guard let handler = plainHandler, let target else { return try await arrive(request) }
+            return Outcome(request, route: route, target: target, destination: try await handler(request))
+        }
+        let interceptor = chain[index].interceptor
         switch interceptor.action {
         case .code(let body):
-            return try await run(body, limit: interceptor.timeout, request)
+            guard let limit = interceptor.timeout else {
+                let next = Next(request: request, deadline: nil)
+                return try await body(request, next)
+            }
+            return try await run(body, limit: limit, request)
         case .rewrite(let template):
             let target = template.expand(chain[index].captures)
             return try await leave(.redirect, to: target, by: origin(of: index), request)
@@ -36,14 +43,10 @@ extension Leg {
     }
 
     private func run(
-        _ body: @escaping InterceptorBody, limit: Duration?, _ request: Request
+        _ body: @escaping InterceptorBody, limit: Duration, _ request: Request
     ) async throws -> Outcome {
-        guard let limit else {
-            let next = Next(request: request, deadline: nil)
-            return try await body(request, next)
-        }
         let error = RoutingError.timedOut(origin(of: request.position), after: limit)
-        return try await withDeadline(limit, clock: opening.clock, error: error) { deadline in
+        return try await withDeadline(limit, clock: opening.router.options.clock, error: error) { deadline in
             let next = Next(request: request, deadline: deadline)
             return try await body(request, next)
         }
@@ -60,12 +63,13 @@ extension Leg {
         do { url = try RouteURL(target) } catch { throw RoutingError.invalidRedirect(error, by: origin) }
         let ran = ranBefore + chain.prefix(request.position + 1).map(\.interceptor)
         let leg = Leg(
-            opening, url: url, chain: interceptors(kind, for: url).filter { link in
+            opening, url: url,
+            chain: interceptors(kind, for: url).filter { link in
                 !ran.contains { $0 === link.interceptor }
             },
             ranBefore: ran, hops: hops,
             inherited: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set)
-        return try await leg.run(from: 0, Request(leg: leg, payload: request.payload))
+        return try await leg.run(Request(leg: leg, payload: request.payload, path: request.path))
     }
 
     private func interceptors(_ kind: Kind, for url: RouteURL) -> [ChainLink] {

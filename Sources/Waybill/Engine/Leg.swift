@@ -2,20 +2,27 @@ import WaybillTable
 
 /// What stays the same for a whole open, over all redirects.
 struct Opening: Sendable {
+    let router: Router
     let snapshot: Snapshot
     let url: RouteURL
     let method: String?
     let tags: Set<String>?
     let view: TagView
-    let clock: any Clock<Duration>
+    /// The lane that the open is on from its beginning.
+    var lane: Lane? { snapshot.route(for: url, method: method, in: view)?.route.lane }
 }
 
 /// One stretch of an open: from arriving at a URL to its route, or to the next redirect.
 /// Immutable: the same leg may be run any number of times, at the same time too.
+@usableFromInline
 final class Leg: Sendable {
     let opening: Opening
     let url: RouteURL
     let hit: RouteHit?
+    let route: BoundRoute?
+    let target: BoundTarget?
+    /// The handler that the route leads to, where there is nothing else between: no limit, no lane to change to.
+    let plainHandler: HandlerBody?
     /// The interceptors of this leg, in running order.
     let chain: [ChainLink]
     /// The interceptors that ran in earlier legs.
@@ -32,7 +39,11 @@ final class Leg: Sendable {
     ) {
         self.opening = opening
         self.url = url
-        hit = opening.snapshot.route(for: url, method: opening.method, in: opening.view)
+        let hit = opening.snapshot.route(for: url, method: opening.method, in: opening.view)
+        self.hit = hit
+        route = hit?.route
+        target = hit?.route.target
+        plainHandler = hops.isEmpty && hit?.route.timeout == nil ? target?.handler : nil
         self.chain = chain
         self.ranBefore = ranBefore
         self.hops = hops
@@ -41,8 +52,6 @@ final class Leg: Sendable {
     }
 
     var generation: Generation { opening.snapshot.generation }
-
-    var route: BoundRoute? { hit?.route }
 
     func interceptor(at index: Int) -> BoundInterceptor { chain[index].interceptor }
 

@@ -23,9 +23,18 @@ public struct Next: ~Copyable, Sendable {
     }
 
     /// Passes on to the next interceptor, or to the route. What travels on is the request's payload and parameters.
+    @inlinable
     public func callAsFunction(_ request: Request) async throws -> Outcome {
+        let onward = try passOn(request)
+        return try await onward.leg.run(onward)
+    }
+
+    @usableFromInline
+    func passOn(_ request: Request) throws(RoutingError) -> Request {
         try decide()
-        return try await leg.run(from: self.request.position + 1, self.request.carrying(request))
+        var onward = self.request.carrying(request)
+        onward.position += 1
+        return onward
     }
 
     /// Ends the chain and goes to the route of another URL.
@@ -70,11 +79,15 @@ public struct Next: ~Copyable, Sendable {
     }
 
     private func decide() throws(RoutingError) {
+        let isSecond = hasDecided.exchange(true, ordering: .relaxed)
+        guard !isSecond, deadline?.disarm() != false else { throw refusal(isSecond: isSecond) }
+    }
+
+    @inline(never)
+    private func refusal(isSecond: Bool) -> RoutingError {
         let interceptor = leg.interceptor(at: request.position)
-        guard !hasDecided.exchange(true, ordering: .relaxed) else { throw .nextCalledTwice(by: interceptor.id) }
-        guard deadline?.disarm() != false else {
-            throw .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
-        }
+        if isSecond { return .nextCalledTwice(by: interceptor.id) }
+        return .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
     }
 }
 

@@ -3,25 +3,30 @@ public import WaybillTable
 /// What an open came to.
 public struct Outcome: Sendable {
     let request: Request
-    /// The route that served; `nil` for a fallback, and where an interceptor answered by itself.
-    public let routeID: String?
-    public let moduleID: String?
-    public let handlerName: String?
+    private let route: BoundRoute?
+    private let target: BoundTarget?
+    private let performed: PerformedRoute?
     /// What the module's factory made or the handler returned. An interceptor may replace it on the way back.
     public var destination: (any Sendable)?
-    public let isFallback: Bool
 
     init(
-        _ request: Request, routeID: String? = nil, moduleID: String? = nil, handlerName: String? = nil,
-        destination: (any Sendable)?, isFallback: Bool = false
+        _ request: Request, route: BoundRoute? = nil, target: BoundTarget? = nil, destination: (any Sendable)?,
+        performed: PerformedRoute? = nil
     ) {
         self.request = request
-        self.routeID = routeID
-        self.moduleID = moduleID
-        self.handlerName = handlerName
+        self.route = route
+        self.target = target
+        self.performed = performed
         self.destination = destination
-        self.isFallback = isFallback
     }
+
+    /// The route that served; `nil` for a fallback, and where an interceptor answered by itself.
+    public var routeID: String? { route?.id }
+    public var moduleID: String? { target?.moduleID }
+    public var handlerName: String? { target?.handlerName }
+    public var isFallback: Bool { route == nil && target != nil }
+    /// The performed route, for what was shown or acted on: to remove it, among others.
+    public var performedRoute: RouteHandle<any Sendable>? { performed.map { RouteHandle($0) } }
 
     /// The URL that was reached.
     public var url: RouteURL { request.url }

@@ -4,17 +4,40 @@ public import WaybillTable
 ///
 /// A value: an interceptor changes its copy's ``payload`` and ``parameters`` and passes that on.
 public struct Request: Sendable {
-    let leg: Leg
-    /// Anything that travels with the open.
-    public var payload: (any Sendable)?
-    /// Set once somebody changed a parameter; until then ``parameters`` are read from the URL.
-    private var changed: [String: String]?
+    @usableFromInline let leg: Leg
+    /// What travels with the open, where there is any: on the heap, so that a request is three words.
+    private var baggage: Baggage?
     /// Index of the interceptor that has it, in the leg's chain; behind the last one for the route.
     var position = 0
 
-    init(leg: Leg, payload: (any Sendable)?) {
+    private final class Baggage: Sendable {
+        let payload: (any Sendable)?
+        /// Set once somebody changed a parameter; until then ``parameters`` are read from the URL.
+        let changed: [String: String]?
+        let path: PresentationPath?
+
+        init(_ payload: (any Sendable)?, changed: [String: String]? = nil, path: PresentationPath? = nil) {
+            self.payload = payload
+            self.changed = changed
+            self.path = path
+        }
+    }
+
+    init(leg: Leg, payload: (any Sendable)?, path: PresentationPath? = nil) {
         self.leg = leg
-        self.payload = payload
+        if payload != nil || path != nil { baggage = Baggage(payload, path: path) }
+    }
+
+    /// Anything that travels with the open.
+    public var payload: (any Sendable)? {
+        get { baggage?.payload }
+        set { baggage = Baggage(newValue, changed: baggage?.changed, path: path) }
+    }
+
+    /// How a view is shown, in place of what its route says; `nil` for that. It must be a way that its module allows.
+    public var path: PresentationPath? {
+        get { baggage?.path }
+        set { baggage = Baggage(payload, changed: baggage?.changed, path: newValue) }
     }
 
     /// The URL that the open is at, after redirects.
@@ -30,17 +53,25 @@ public struct Request: Sendable {
     /// The route that the URL leads to; `nil` where none matches.
     public var routeID: String? { leg.route?.id }
 
+    /// The tags of that route.
+    var routeTags: Set<String> { leg.route?.tags ?? [] }
+
     /// Path and query parameters in one flat view: the path wins, and the last of a repeated query key.
     ///
     /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set.
     public var parameters: [String: String] {
-        get { changed ?? leg.parameters }
-        set { changed = newValue }
+        get { baggage?.changed ?? leg.parameters }
+        set { baggage = Baggage(payload, changed: newValue, path: path) }
     }
 
     /// A parameter, without making the whole dictionary.
     public subscript(name: String) -> String? {
-        if let changed { changed[name] } else { leg.parameter(name) }
+        if let changed = baggage?.changed { changed[name] } else { leg.parameter(name) }
+    }
+
+    /// A parameter as a type that can be read from text; `nil` where it is missing, or is none.
+    public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value? {
+        self[name].flatMap(Value.init)
     }
 
     /// The query in its order, repeated keys included.
@@ -70,8 +101,8 @@ public struct Request: Sendable {
     /// This request, with what `other` carries.
     func carrying(_ other: Request) -> Request {
         var result = self
-        result.payload = other.payload
-        result.changed = other.leg === leg ? other.changed : other.parameters
+        result.baggage =
+            other.leg === leg ? other.baggage : Baggage(other.payload, changed: other.parameters, path: other.path)
         return result
     }
 }

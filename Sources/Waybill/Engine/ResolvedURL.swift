@@ -5,11 +5,13 @@ public struct ResolvedURL: Sendable {
     private let leg: Leg
 
     init(
-        _ text: String, method: String?, tags: Set<String>?, on snapshot: Snapshot, clock: any Clock<Duration>
+        _ text: String, method: String?, tags: Set<String>?, of router: Router
     ) throws(RoutingError) {
+        let snapshot = router.snapshots.current
         let url = try RoutingError.catchingInvalidURL { () throws(InvalidURL) in try RouteURL(text) }
         let view = try TagView(opening: tags)
-        let opening = Opening(snapshot: snapshot, url: url, method: method, tags: tags, view: view, clock: clock)
+        let opening = Opening(
+            router: router, snapshot: snapshot, url: url, method: method, tags: tags, view: view)
         leg = Leg(opening, url: url, chain: snapshot.chain(for: url, method: method, in: view))
     }
 
@@ -17,17 +19,27 @@ public struct ResolvedURL: Sendable {
     /// The route that the URL leads to before any interceptor has its say; `nil` where none matches.
     public var routeID: String? { leg.route?.id }
     /// The module that this route leads to.
-    public var moduleID: String? {
-        if case .serve(.module(let module)) = leg.route?.destination { module.id } else { nil }
-    }
+    public var moduleID: String? { leg.route?.module?.id }
     public var parameters: [String: String] { leg.parameters }
     /// The interceptors that would run, in running order.
     public var interceptors: [String] { leg.chain.map(\.interceptor.id) }
 
     /// Runs the interceptors and the route, to the end.
+    /// - Parameter path: How a view is shown, in place of what its route says.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
-    public func open(payload: (any Sendable)? = nil) async throws -> Outcome {
-        try await leg.run(from: 0, Request(leg: leg, payload: payload))
+    public func open(payload: (any Sendable)? = nil, by path: PresentationPath? = nil) async throws -> Outcome {
+        let request = Request(leg: leg, payload: payload, path: path)
+        do {
+            guard let lane = leg.route?.lane else { return try await leg.run(request) }
+            return try await lane.run { try await leg.run(request) }
+        } catch {
+            let module = leg.route?.module
+            leg.opening.router.runtime.report(
+                RouteFailure(
+                    action: .open, error: error, target: leg.url.text, moduleID: module?.id,
+                    kind: module?.declaration.kind))
+            throw error
+        }
     }
 }
 

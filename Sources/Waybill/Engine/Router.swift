@@ -7,8 +7,10 @@ public import WaybillManifest
 public final class Router: Sendable {
     public let options: RouterOptions
     private let registry: Registry
-    let snapshots: SnapshotHolder
+    let runtime: Runtime
+    @usableFromInline let snapshots: SnapshotHolder
     /// Held while a successor is bound, so that two replacements follow one another.
+    let overlayNumbers = Atomic<Int>(0)
     private let replacing = Mutex<Void>(())
 
     /// Binds compiled manifests to registered code.
@@ -18,7 +20,8 @@ public final class Router: Sendable {
     ) throws(ManifestErrors) {
         self.options = options
         self.registry = registry
-        let first = try Generation.bind(compilation, to: registry, options: options, after: nil)
+        runtime = Runtime(registry, options)
+        let first = try Generation.bind(compilation, to: registry, runtime: runtime, after: nil)
         snapshots = SnapshotHolder(Snapshot(first))
     }
 
@@ -26,8 +29,12 @@ public final class Router: Sendable {
     public var generation: Generation { snapshots.current.generation }
 
     /// Reads what serves now, without a lock and without owning it.
+    @inlinable
     public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
-        try snapshots.reading { (snapshot, _) throws(E) in try body(snapshot.generation) }
+        let loan = snapshots.borrow()
+        defer { loan.end() }
+        // `body` throws nothing else.
+        do { return try unsafe loan.generation._withUnsafeGuaranteedRef { try body($0) } } catch { throw error as! E }
     }
 
     /// Binds and publishes other manifests in one step. The present generation serves until then, and finishes the
@@ -39,16 +46,28 @@ public final class Router: Sendable {
         try replacing.withLock { _ throws(ManifestErrors) in
             let present = generation
             guard compilation.hasErrors || compilation.digest != present.digest else { return present }
-            let successor = try Generation.bind(compilation, to: registry, options: options, after: present)
-            snapshots.update { _ in Snapshot(successor) }
+            let successor = try Generation.bind(compilation, to: registry, runtime: runtime, after: present)
+            snapshots.update { Snapshot(successor, overlay: $0.overlay.under(successor.table.settings)) }
             return successor
         }
     }
 
     /// Makes what provides `P`, through adapters too. Synchronous, on the caller's thread.
+    @inlinable
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
-        try snapshots.reading { (snapshot, thread) throws(RoutingError) in
-            try snapshot.generation.make(P.self, on: thread)
+        guard let making = snapshots.beginMaking(ObjectIdentifier(P.self)) else {
+            return try generation.makeIndirectly(P.self)
+        }
+        defer { making.end() }
+        do {
+            // The table's keys are the types of its makers.
+            return try unsafe making.generation._withUnsafeGuaranteedRef { generation in
+                try unsafe making.maker._withUnsafeGuaranteedRef {
+                    try unsafe unsafeDowncast($0, to: TypedMaker<P>.self).make(MakeScope(generation))
+                }
+            }
+        } catch {
+            throw making.error(error)
         }
     }
 
@@ -73,12 +92,23 @@ public final class Router: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await resolve(url, method: method).open(payload: payload)
+        try await open(url, method: method, payload: payload, tags: nil)
     }
 
     /// Finds out where a URL leads, without running anything.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
-        try ResolvedURL(url, method: method, tags: nil, on: snapshots.current, clock: options.clock)
+        try ResolvedURL(url, method: method, tags: nil, of: self)
+    }
+
+    func open(
+        _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
+    ) async throws -> Outcome {
+        let resolved: ResolvedURL
+        do { resolved = try ResolvedURL(url, method: method, tags: tags, of: self) } catch {
+            runtime.report(RouteFailure(action: .open, error: error, target: url, moduleID: nil, kind: nil))
+            throw error
+        }
+        return try await resolved.open(payload: payload)
     }
 
     /// Whether a route takes the URL, redirects of routes followed. Runs no interceptor, factory or handler; a

@@ -6,8 +6,25 @@ public struct RouterOptions: Sendable {
     /// How many modules may make each other, one inside the other, before it is taken for a recursion without end.
     public var recursionLimit: Int
 
-    public init(clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100) {
+    /// Looks after removals for destinations that live on; `nil` does not.
+    public var leakCheck: LeakCheck?
+
+    public struct LeakCheck: Sendable {
+        /// How long a removed destination may live on.
+        public var delay: Duration
+        public var report: @Sendable (LeakReport) -> Void
+
+        public init(delay: Duration = .seconds(2), report: @escaping @Sendable (LeakReport) -> Void) {
+            self.delay = delay
+            self.report = report
+        }
+    }
+
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100, leakCheck: LeakCheck? = nil
+    ) {
         self.clock = clock
         self.recursionLimit = recursionLimit
+        self.leakCheck = leakCheck
     }
 }

@@ -8,13 +8,12 @@ public struct RouterView: Sendable {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await resolve(url, method: method).open(payload: payload)
+        try await router.open(url, method: method, payload: payload, tags: tags)
     }
 
     /// Finds out where a URL leads in this view, without running anything.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
-        try ResolvedURL(
-            url, method: method, tags: tags, on: router.snapshots.current, clock: router.options.clock)
+        try ResolvedURL(url, method: method, tags: tags, of: router)
     }
 
     /// Whether a route of this view takes the URL. Runs nothing.

@@ -24,6 +24,13 @@ extension RoutingError: CustomStringConvertible {
         case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
         case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
         case .dependencyCycle(let path): "modules need each other: \(path.joined(separator: " -> "))"
+        case .missingParameters(let names, let module):
+            "module '\(module)' needs \(Self.list(names)) before it makes anything"
+        case .refused(let refusal): refusal.description
+        case .invalidPattern(let text, let reason): "'\(text)' is no pattern: \(reason)"
+        case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
+        case .laneDeadlock(let lane): "lane '\(lane)' is waited for by what it waits for"
+        case .notSendable(let module): "what module '\(module)' makes is not Sendable: only 'make' may have it"
         case .asynchronous(let module): "module '\(module)' must be awaited: perform or open it instead of making it"
         case .preparationFailed(let module, let error): "what module '\(module)' made could not be prepared: \(error)"
         case .makeFailed(let module, let error): "module '\(module)' could not be made: \(error)"

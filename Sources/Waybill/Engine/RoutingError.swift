@@ -27,6 +27,17 @@ public enum RoutingError: Error, Sendable {
     case dependencyCycle([String])
     /// The synchronous `make` reached a factory, or a hook, that must be awaited: perform or open instead.
     case asynchronous(module: String)
+    /// Parameters that a module needs before it makes anything were not set.
+    case missingParameters([String], module: String)
+    /// A route cannot be performed or removed now.
+    case refused(RouteRefusal)
+    /// A pattern that code added is none.
+    case invalidPattern(String, reason: String)
+    case unknownLane(String, suggestions: [String])
+    /// Something waits for a lane that waits for it.
+    case laneDeadlock(lane: String)
+    /// A factory makes what is not `Sendable`, so that only `make` may have it.
+    case notSendable(module: String)
     /// What the caller does to prepare a thing threw.
     case preparationFailed(module: String, underlying: any Error)
     /// A factory or a hook of its module threw.

@@ -14,19 +14,22 @@ struct ChainLink: Sendable {
 
 extension Snapshot {
     func route(for url: RouteURL, method: String?, in view: TagView) -> RouteHit? {
-        generation.table.route(for: url, method: method, in: view).map {
-            RouteHit(route: generation.bound.routes[$0.route], captures: $0.captures)
-        }
+        overlay.route(for: url, method: method, in: view)
+            ?? generation.table.route(for: url, method: method, in: view).map {
+                RouteHit(route: generation.bound.routes[$0.route], captures: $0.captures)
+            }
     }
 
     /// The interceptors that run for a request, in running order.
     func chain(for url: RouteURL, method: String?, in view: TagView) -> [ChainLink] {
-        links(generation.table.interceptors(for: url, method: method, in: view))
+        overlay.chain(for: url, method: method, in: view)
+            + links(generation.table.interceptors(for: url, method: method, in: view))
     }
 
     /// Those that run on the way of a redirect, which no view bypasses.
     func everywhereChain(for url: RouteURL, method: String?) -> [ChainLink] {
-        links(generation.table.everywhereInterceptors(for: url, method: method))
+        overlay.everywhereChain(for: url, method: method)
+            + links(generation.table.everywhereInterceptors(for: url, method: method))
     }
 
     private func links(_ matches: [InterceptorMatch]) -> [ChainLink] {

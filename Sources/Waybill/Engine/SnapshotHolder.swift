@@ -1,13 +1,15 @@
-import Synchronization
+public import Synchronization
 
 /// Holds the snapshot that serves, and lends it without a lock and without counting a reference.
 ///
 /// Each published snapshot has a number that no other in the process has. A thread keeps the snapshot that it read last,
 /// and as long as the number is still the published one, that is the whole reading.
+@usableFromInline
 final class SnapshotHolder: Sendable {
-    private let stamp: Atomic<UInt64>
+    /// The number of the published snapshot.
+    @usableFromInline let stamp: Atomic<UInt64>
     private let published: Mutex<Snapshot>
-    private let key = ThreadContext.key
+    let key = ThreadContext.Key()
 
     private static let lastStamp = Atomic<UInt64>(0)
 
@@ -19,23 +21,34 @@ final class SnapshotHolder: Sendable {
     private static func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// A reference of one's own, for work that suspends.
-    var current: Snapshot { published.withLock { $0 } }
+    var current: Snapshot {
+        let loan = borrow()
+        defer { loan.end() }
+        return loan.owned
+    }
 
-    /// Lends the snapshot for the time of a synchronous call.
-    @inline(__always)
-    func reading<R, E: Error>(_ body: (Snapshot, ThreadContext) throws(E) -> R) throws(E) -> R {
+    /// Lends the snapshot for the time of a synchronous call, which ends the loan itself.
+    @usableFromInline
+    func borrow() -> SnapshotLoan {
         let thread = ThreadContext.current(key)
-        if thread.stamp == stamp.load(ordering: .acquiring) { return try thread.reading(body) }
-        let snapshot = refresh(thread)
-        return try body(snapshot, thread)
+        return thread.borrow(stamp.load(ordering: .acquiring)) ?? refresh(thread)
     }
 
     @inline(never)
-    private func refresh(_ thread: ThreadContext) -> Snapshot {
-        published.withLock { snapshot in
-            thread.keep(snapshot, stamp: stamp.load(ordering: .relaxed))
-            return snapshot
-        }
+    private func refresh(_ thread: ThreadContext) -> SnapshotLoan {
+        let (snapshot, number) = stamped
+        thread.keep(snapshot, stamp: number)
+        return unsafe SnapshotLoan(snapshot: Unmanaged.passRetained(snapshot), isCounted: true, thread: thread)
+    }
+
+    /// The published snapshot and its number.
+    private var stamped: (Snapshot, UInt64) { published.withLock { ($0, stamp.load(ordering: .relaxed)) } }
+
+    /// The same for those who keep it themselves.
+    @usableFromInline
+    var stampedGeneration: (Generation, UInt64) {
+        let (snapshot, number) = stamped
+        return (snapshot.generation, number)
     }
 
     /// Publishes what `change` makes of the present snapshot; `nil` leaves it as it is.
@@ -45,5 +58,33 @@ final class SnapshotHolder: Sendable {
             snapshot = new
             stamp.store(Self.nextStamp(), ordering: .releasing)
         }
+    }
+}
+
+/// A snapshot on loan from a thread's context, or, where the thread could not keep it, with a reference of its own.
+@safe @usableFromInline
+struct SnapshotLoan {
+    fileprivate let snapshot: Unmanaged<Snapshot>
+    fileprivate let isCounted: Bool
+    let thread: ThreadContext
+
+    init(snapshot: Unmanaged<Snapshot>, isCounted: Bool, thread: ThreadContext) {
+        unsafe self.snapshot = snapshot
+        self.isCounted = isCounted
+        self.thread = thread
+    }
+
+    /// With a reference for whoever reads it.
+    var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }
+
+    /// For the time of the loan.
+    @usableFromInline
+    var generation: Unmanaged<Generation> {
+        unsafe snapshot._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.generation) }
+    }
+
+    @usableFromInline
+    func end() {
+        if isCounted { unsafe snapshot.release() } else { thread.endLoan() }
     }
 }

@@ -1,49 +1,61 @@
-/// Values by Swift type, read many times and written once: open addressing over one array of keys.
+/// Objects by Swift type, read many times and written once: open addressing over one array.
 ///
 /// A type's identity is the address of its metadata, so that one multiplication spreads it; `Dictionary` hashes against
 /// hostile keys, which types are not.
-struct TypeTable<Value> {
-    /// 0 marks a free place: no type has that address. Its length is a power of two, at least twice the values'.
-    private var keys: [UInt] = [0, 0]
-    private var places: [Int32] = [0, 0]
-    private(set) var values: [Value] = []
-    private var shift = UInt.bitWidth - 1
+@safe
+final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // written by `init` alone
+    /// Key 0 marks a free place: no type has that address.
+    @unsafe fileprivate struct Entry {
+        var key: UInt = 0
+        var value: Unmanaged<Value>?
+    }
 
-    subscript(type: ObjectIdentifier) -> Value? {
-        let key = UInt(bitPattern: type)
-        var place = first(key)
-        while true {
-            let found = keys[place]
-            if found == key { return values[Int(places[place])] }
-            if found == 0 { return nil }
-            place = (place + 1) & (keys.count - 1)
+    /// What a lookup needs, to be kept by whoever keeps the table alive.
+    @unsafe struct View {
+        fileprivate let entries: UnsafeMutablePointer<Entry>
+        /// The length, a power of two and at least twice the number of values, less one.
+        fileprivate let mask: Int
+        fileprivate let shift: Int
+    }
+
+    let view: View
+    private let values: [Value]
+
+    /// The first value of a type stays.
+    init(_ pairs: [(type: ObjectIdentifier, value: Value)] = []) {
+        var length = 2
+        while length < pairs.count * 2 { length *= 2 }
+        values = pairs.map(\.value)
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: length)
+        unsafe entries.initialize(repeating: Entry(), count: length)
+        unsafe view = View(
+            entries: entries, mask: length - 1, shift: UInt.bitWidth - length.trailingZeroBitCount)
+        for (type, value) in pairs where unsafe view[type] == nil {
+            var place = unsafe view.first(UInt(bitPattern: type))
+            while unsafe entries[place].key != 0 { place = (place + 1) & (length - 1) }
+            unsafe entries[place] = Entry(key: UInt(bitPattern: type), value: Unmanaged.passUnretained(value))
         }
     }
 
-    /// Adds a value; the first one of a type stays.
-    mutating func insert(_ value: Value, for type: ObjectIdentifier) {
-        guard self[type] == nil else { return }
-        if (values.count + 1) * 2 > keys.count { grow() }
-        values.append(value)
-        place(UInt(bitPattern: type), Int32(values.count - 1))
-    }
+    deinit { unsafe view.entries.deallocate() }
 
-    private func first(_ key: UInt) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift) }
-
-    private mutating func place(_ key: UInt, _ index: Int32) {
-        var place = first(key)
-        while keys[place] != 0 { place = (place + 1) & (keys.count - 1) }
-        keys[place] = key
-        places[place] = index
-    }
-
-    private mutating func grow() {
-        let (oldKeys, oldPlaces) = (keys, places)
-        let length = keys.count * 2
-        (keys, places) = (Array(repeating: 0, count: length), Array(repeating: 0, count: length))
-        shift -= 1
-        for (key, index) in zip(oldKeys, oldPlaces) where key != 0 { place(key, index) }
-    }
+    /// The value, which lives as long as the table.
+    subscript(type: ObjectIdentifier) -> Unmanaged<Value>? { unsafe view[type] }
 }
 
-extension TypeTable: Sendable where Value: Sendable {}
+extension TypeTable.View {
+    @inline(__always)
+    subscript(type: ObjectIdentifier) -> Unmanaged<Value>? {
+        let key = UInt(bitPattern: type)
+        var place = unsafe first(key)
+        while true {
+            let entry = unsafe entries[place]
+            if unsafe entry.key == key { return unsafe entry.value }
+            if unsafe entry.key == 0 { return nil }
+            place = unsafe (place + 1) & mask
+        }
+    }
+
+    @inline(__always)
+    fileprivate func first(_ key: UInt) -> Int { unsafe Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift) }
+}

@@ -25,20 +25,29 @@ class BoundFactory: @unchecked Sendable {  // the subclasses are final and hold 
 
     /// What somebody prepared as another type, back as what the factory makes; `nil` behind an adapter.
     func absorb(_ prepared: Any) -> Made? { nil }
-}
 
-/// What a caller does to a copy of a module's configuration before something is made.
-struct ConfigurationChange: Sendable {
-    /// The changed configuration, of the factory's configuration type.
-    let configuration: any Sendable
-    /// What makes instead of the factory: one of its named constructors.
-    var constructor: (name: String, argument: any Sendable)?
+    // MARK: What else was registered
+
+    var performs: Bool { false }
+    var removes: Bool { false }
+    func perform(_ made: Any, _ scope: MakeScope) async throws {}
+    func remove(_ made: Any, _ scope: MakeScope) async throws {}
+    func refusalToRemove(_ made: Any) -> String? { nil }
+    func adopts(_ existing: Any) -> Bool { false }
+    func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {}
+
+    // MARK: Its configuration
+
+    var anyConfiguration: any Sendable { NoConfiguration() }
+    /// A changed configuration as the type that the factory takes.
+    func configuration(_ changed: Any) -> (any Sendable)? { nil }
+    func missingParameters(of configuration: any Sendable) -> [String] { [] }
 }
 
 /// A factory whose product's type is known.
 class FactoryOf<T>: BoundFactory, @unchecked Sendable {  // as its superclass
-    /// Makes, without hooks.
-    func produce(_ scope: MakeScope) throws -> T { throw NotSynchronous() }
+    /// Makes, without hooks; `nil` where it must be awaited.
+    var direct: Producer<T>? { nil }
 }
 
 /// A factory whose types are all known.
@@ -54,10 +63,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override var hasHooks: Bool { !definition.hooks.isEmpty }
     override var isAsynchronous: Bool { definition.isAsynchronous }
 
-    override func produce(_ scope: MakeScope) throws -> T {
-        guard case .synchronous(let body) = definition.body else { throw NotSynchronous() }
-        return try body(MakeContext(configuration: configuration, scope: scope))
-    }
+    override var direct: Producer<T>? { definition.direct?.configure(configuration) }
 
     override func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
         let context = context(scope, change)
@@ -101,6 +107,40 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
 
     override func absorb(_ prepared: Any) -> Made? {
         (prepared as? T).map(definition.box)
+    }
+
+    override var performs: Bool { definition.action != nil }
+    override var removes: Bool { definition.removal != nil }
+
+    override func perform(_ made: Any, _ scope: MakeScope) async throws {
+        guard let action = definition.action, let product = made as? T else { return }
+        try await action(product, context(scope, nil))
+    }
+
+    override func remove(_ made: Any, _ scope: MakeScope) async throws {
+        guard let removal = definition.removal, let product = made as? T else { return }
+        try await removal(product, context(scope, nil))
+    }
+
+    override func refusalToRemove(_ made: Any) -> String? {
+        (made as? T).flatMap { product in definition.removalRefusal?(product) }
+    }
+
+    override func adopts(_ existing: Any) -> Bool {
+        guard let product = existing as? T else { return false }
+        return definition.adopts?(product) ?? true
+    }
+
+    override func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {
+        for body in definition.events[event] ?? [] { try await body(payload, context(scope, nil)) }
+    }
+
+    override var anyConfiguration: any Sendable { configuration }
+    override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
+
+    override func missingParameters(of configuration: any Sendable) -> [String] {
+        guard let configuration = configuration as? C else { return [] }
+        return definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
     }
 
     private func context(_ scope: MakeScope, _ change: ConfigurationChange?) -> MakeContext<C> {

@@ -1,7 +1,13 @@
+import WaybillManifest
+
 /// A module of the manifests with its factory.
 final class BoundModule: Sendable {
     let id: String
     let made: TypeName
+    /// As the manifest has it.
+    let declaration: Module
+    let lane: Lane?
+    let changers: [ConfigurationConformance]
     let factory: BoundFactory
     /// `nil` for transient modules.
     let instance: SharedInstance?
@@ -11,10 +17,13 @@ final class BoundModule: Sendable {
     let recursionLimit: Int
 
     init(
-        id: String, made: TypeName, factory: BoundFactory, instance: SharedInstance?, meaning: ModuleMeaning,
-        recursionLimit: Int
+        _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
+        changers: [ConfigurationConformance], meaning: ModuleMeaning, recursionLimit: Int
     ) {
-        self.id = id
+        id = declaration.id.value
+        self.declaration = declaration
+        self.lane = lane
+        self.changers = changers
         self.made = made
         self.factory = factory
         self.instance = instance
@@ -38,6 +47,7 @@ final class BoundModule: Sendable {
     func makeError(_ error: any Error) -> RoutingError {
         switch error {
         case RoutingError.dependencyCycle(let path): .dependencyCycle(path)
+        case RoutingError.missingParameters(let names, let module): .missingParameters(names, module: module)
         case is NotSynchronous: .asynchronous(module: id)
         default: .makeFailed(module: id, underlying: error)
         }

@@ -3,24 +3,26 @@ import WaybillManifest
 extension Generation {
     /// Makes what provides the Swift type, through adapters and compositions.
     func make<P>(_ type: P.Type) throws(RoutingError) -> P {
-        try make(type, on: ThreadContext.current(ThreadContext.key))
+        try make(type, on: ThreadContext.current)
     }
 
-    /// The short way where there is one: a provider that is known by its type, whose module is made anew each time and has
-    /// no hooks. It costs no box, no cast and no lock.
-    @inline(__always)
-    func make<P>(_ type: P.Type, on thread: ThreadContext) throws(RoutingError) -> P {
-        guard let provider = bound.direct[ObjectIdentifier(type)] else { return try makeIndirectly(type, on: thread) }
+    /// The short way where there is one, else the other.
+    private func make<P>(_ type: P.Type, on thread: ThreadContext) throws(RoutingError) -> P {
+        guard let provider = unsafe bound.direct[ObjectIdentifier(type)]?.takeUnretainedValue() else {
+            return try makeIndirectly(type)
+        }
         return try thread.making(provider.module) { () throws(RoutingError) in
-            // The table's keys are the types of its makers.
-            let maker = unsafe unsafeDowncast(provider.maker, to: TypedMaker<P>.self)
-            do { return try maker.make(MakeScope(self)) } catch { throw provider.module.makeError(error) }
+            do {
+                return try provider.maker(of: type).make(MakeScope(self))
+            } catch {
+                throw provider.module.makeError(error)
+            }
         }
     }
 
     /// Makes what provides the Swift type, and lets the caller prepare it before the module's own hooks do.
     func make<P>(_ type: P.Type, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
-        let thread = ThreadContext.current(ThreadContext.key)
+        let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
         // What was prepared, where it cannot be had from what was made: an adapter made it.
         var wrapper: P?
@@ -34,7 +36,7 @@ extension Generation {
     }
 
     func make(identifier: String) throws(RoutingError) -> Any {
-        try make(module(identifier: identifier), on: ThreadContext.current(ThreadContext.key)).value
+        try make(module(identifier: identifier), on: ThreadContext.current).value
     }
 
     func module(identifier: String) throws(RoutingError) -> BoundModule {
@@ -44,38 +46,53 @@ extension Generation {
         return module
     }
 
-    @inline(never)
-    private func makeIndirectly<P>(_ type: P.Type, on thread: ThreadContext) throws(RoutingError) -> P {
+    @usableFromInline
+    func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
+        let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
         let made = try make(module, on: thread)
         return try module.convert(made, by: conversion)
     }
 
+    /// Makes a module for `make`, of which some observers want to hear.
+    func make(
+        _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
+        caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
+    ) throws(RoutingError) -> Made {
+        let made = try obtain(module, on: thread, change: change, caller: caller)
+        if bound.runtime.observesMaking, case .sendable(let value) = made {
+            for phase in [RouteEvent.Phase.willPerform, .didPerform] {
+                bound.runtime.observers.notify(module.event(phase, value), isMake: true)
+            }
+        }
+        return made
+    }
+
     /// Makes a module: the factory, then the caller, then the module's own hooks.
     ///
-    /// A shared instance is made under the lock; the caller prepares it each time.
+    /// A shared instance is made, and finished by its hooks, under the lock before anybody gets it; the caller prepares it each
+    /// time.
     /// - Parameter caller: Prepares what was made, before the hooks.
-    func make(
-        _ module: BoundModule, on thread: ThreadContext, for request: Request? = nil,
-        change: ConfigurationChange? = nil, caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
+    private func obtain(
+        _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
+        caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
     ) throws(RoutingError) -> Made {
         guard let instance = module.instance else {
-            return try build(module, on: thread, MakeScope(self, for: request), change, caller)
+            return try build(module, on: thread, MakeScope(self), change, caller)
         }
         let existing: () -> Made? = { instance.value.map { .sendable($0) } ?? thread.pending(module) }
         if var made = existing() {
             try caller(&made)
             return made
         }
-        return try bound.sharedMaking.exclusively(thread) { () throws(RoutingError) in
-            if var made = existing() {
-                try caller(&made)
-                return made
-            }
-            let made = try build(module, on: thread, MakeScope(self), nil, caller)
+        var made = try bound.runtime.sharedMaking.exclusively(thread) { () throws(RoutingError) in
+            if let made = existing() { return made }
+            let made = try build(module, on: thread, MakeScope(self), nil) { _ throws(RoutingError) in }
             if case .sendable(let value) = made { instance.store(value) }
             return made
         }
+        try caller(&made)
+        return made
     }
 
     private func build(
@@ -84,7 +101,7 @@ extension Generation {
     ) throws(RoutingError) -> Made {
         try thread.making(module) { () throws(RoutingError) in
             var made = try module.catching { try module.factory.make(scope, change) }
-            thread.making[thread.making.count - 1].pending = made
+            thread.note(made)
             try caller(&made)
             try module.catching { try module.factory.prepare(&made, scope, change) }
             return made
@@ -93,30 +110,45 @@ extension Generation {
 }
 
 extension Generation {
-    /// Makes a module for somebody who can wait. Binding has made sure that the result is `Sendable`.
+    /// Makes a module for somebody who can wait.
     func makeSendable(_ module: BoundModule, for request: Request?) async throws(RoutingError) -> any Sendable {
-        let made: Made
-        if module.factory.isAsynchronous {
-            made = try await makeAsynchronously(module, MakeScope(self, for: request), nil)
-        } else {
-            made = try make(module, on: ThreadContext.current(ThreadContext.key), for: request)
-        }
-        guard case .sendable(let value) = made else {
-            throw .makeFailed(module: module.id, underlying: NotSendable())
-        }
+        let scope = MakeScope(self, for: request)
+        var made = try await makeBare(module, scope, nil)
+        if module.instance == nil { try await module.finish(&made, scope, nil) }
+        guard case .sendable(let value) = made else { throw .notSendable(module: module.id) }
         return value
     }
 
-    private func makeAsynchronously(
+    /// Makes, and leaves the module's own hooks to the caller; but a shared instance is finished before anybody gets it.
+    func makeBare(
         _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) -> Made {
-        do {
-            var made = try await module.factory.makeAsynchronously(scope, change)
-            try await module.factory.prepareAsynchronously(&made, scope, change)
-            return made
-        } catch { throw module.makeError(error) }
+        if module.instance != nil { return try obtain(module, on: .current) }
+        if module.factory.isAsynchronous {
+            do { return try await module.factory.makeAsynchronously(scope, change) } catch {
+                throw module.makeError(error)
+            }
+        }
+        return try ThreadContext.current.making(module) { () throws(RoutingError) in
+            try module.catching { try module.factory.make(scope, change) }
+        }
     }
 }
 
-/// A route, or whoever performs, leads to a module whose factory makes what is not `Sendable`.
-private struct NotSendable: Error {}
+extension BoundModule {
+    /// Runs the hooks, on the thread's stack of what is being made where they need not be awaited.
+    func finish(
+        _ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?
+    ) async throws(RoutingError) {
+        guard factory.hasHooks else { return }
+        if factory.isAsynchronous {
+            do { try await factory.prepareAsynchronously(&made, scope, change) } catch { throw makeError(error) }
+            return
+        }
+        let thread = ThreadContext.current
+        try thread.making(self) { () throws(RoutingError) in
+            thread.note(made)
+            try catching { try factory.prepare(&made, scope, change) }
+        }
+    }
+}

@@ -8,7 +8,13 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     /// The module's `with:`, under a route's own `with:` where a route makes the module, under what the caller set
     /// through a configuration protocol. Decoded once, when the manifests are bound.
     public let configuration: Configuration
-    let scope: MakeScope
+    @usableFromInline let scope: MakeScope
+
+    @inlinable
+    init(configuration: Configuration, scope: MakeScope) {
+        self.configuration = configuration
+        self.scope = scope
+    }
 
     /// The open that this is made for. `nil` when it is made by `make`, for another module, or to be shared.
     public var request: Request? { scope.opening?.request }
@@ -33,17 +39,25 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
 }
 
 /// Where something is made: by which generation, for which open.
+@usableFromInline
 struct MakeScope: Sendable {
-    let generation: Generation
-    let opening: OpeningScope?
+    @usableFromInline let generation: Generation
+    @usableFromInline let opening: OpeningScope?
 
-    init(_ generation: Generation, for request: Request? = nil) {
+    @inlinable
+    init(_ generation: Generation) {
+        self.generation = generation
+        opening = nil
+    }
+
+    init(_ generation: Generation, for request: Request?) {
         self.generation = generation
         opening = request.map(OpeningScope.init)
     }
 }
 
 /// A request on the heap, so that a scope without one is two words.
+@usableFromInline
 final class OpeningScope: Sendable {
     let request: Request
 
@@ -53,6 +67,7 @@ final class OpeningScope: Sendable {
 }
 
 /// What a factory made. The two cases keep what the compiler knew about `Sendable`.
+@usableFromInline
 enum Made {
     case sendable(any Sendable)
     case local(Any)

@@ -2,9 +2,22 @@ import Synchronization
 import WaybillManifest
 
 /// A transient module without hooks, and what makes it with one call.
-struct DirectProvider: Sendable {
-    var module: BoundModule
-    var maker: Maker
+@safe final class DirectProvider: @unchecked Sendable {  // constants; the unmanaged ones are of the others
+    let module: BoundModule
+    let maker: Maker
+    /// The module again, for those who need no reference of their own.
+    @unsafe let lentModule: Unmanaged<BoundModule>
+    @unsafe let lentMaker: Unmanaged<Maker>
+
+    init(_ module: BoundModule, _ maker: Maker) {
+        self.module = module
+        self.maker = maker
+        unsafe lentModule = Unmanaged.passUnretained(module)
+        unsafe lentMaker = Unmanaged.passUnretained(maker)
+    }
+
+    /// The table's keys are the types of its makers.
+    func maker<P>(of type: P.Type) -> TypedMaker<P> { unsafe unsafeDowncast(maker, to: TypedMaker<P>.self) }
 }
 
 /// A declared protocol: what finds its provider when a caller asks for a type that nobody registered.

@@ -46,10 +46,9 @@ final class SharedMaking: Sendable {
     private let holder = Atomic<UInt>(0)
 
     func exclusively<R>(_ thread: ThreadContext, _ body: () throws(RoutingError) -> R) throws(RoutingError) -> R {
-        let identity = UInt(bitPattern: ObjectIdentifier(thread))
-        if holder.load(ordering: .relaxed) == identity { return try body() }
+        if holder.load(ordering: .relaxed) == thread.identity { return try body() }
         return try lock.withLock { _ throws(RoutingError) in
-            holder.store(identity, ordering: .relaxed)
+            holder.store(thread.identity, ordering: .relaxed)
             defer { holder.store(0, ordering: .relaxed) }
             return try body()
         }

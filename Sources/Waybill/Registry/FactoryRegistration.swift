@@ -4,20 +4,31 @@
 ///         .provides((any NoteEditorInput).self) { $0 }
 ///         .provides((any Presentable).self) { $0 }
 public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Sendable {
-    let definition: FactoryDefinition<T, Configuration>
+    @usableFromInline let definition: FactoryDefinition<T, Configuration>
 
     /// States that what is made provides `P`. The closure is the proof, and the compiler checks it.
+    @inlinable
     @discardableResult
-    public func provides<P>(_ type: P.Type, _ convert: @escaping @Sendable (T) -> P) -> Self {
+    public func provides<P>(_ type: P.Type, _ convert: @escaping @Sendable (consuming T) -> P) -> Self {
+        add(convert) { produce in { scope in convert(try produce(scope)) } }
+        return self
+    }
+
+    /// - Parameter compose: Puts the conversion behind the factory, where the compiler knows the types.
+    @usableFromInline
+    func add<P>(
+        _ convert: @escaping @Sendable (consuming T) -> P,
+        _ compose:
+            @escaping @Sendable (@escaping @Sendable (MakeScope) throws -> T)
+            -> @Sendable (MakeScope) throws -> P
+    ) {
         let conversion = TypedConversion<P> { (made) throws(Misfit) in
             guard let made = made as? T else { throw Misfit() }
             return convert(made)
         }
         definition.add(
             Conformance(type: TypeName(P.self), conversion: conversion) { factory in
-                guard let factory = factory as? FactoryOf<T> else { return nil }
-                return TypedMaker<P> { scope in convert(try factory.produce(scope)) }
+                (factory as? FactoryOf<T>)?.direct.map { TypedMaker<P>(compose($0.make)) }
             })
-        return self
     }
 }

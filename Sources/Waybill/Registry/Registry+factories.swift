@@ -5,42 +5,58 @@ extension Registry {
     /// by an open, because it is `Sendable`. Shared instances are made one at a time: a factory that waits for another
     /// thread must not wait for one that makes a shared instance.
     @discardableResult
+    @inlinable
     public mutating func register<T: Sendable, C: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> T
     ) -> FactoryRegistration<T, C> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true) { .sendable($0) }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true,
+            direct: Direct { configuration in
+                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
+            }, box: { .sendable($0) })
     }
 
     /// Registers a factory that takes no configuration.
     @discardableResult
+    @inlinable
     public mutating func register<T: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> T
     ) -> FactoryRegistration<T, NoConfiguration> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true) { .sendable($0) }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .synchronous(make), isSendable: true,
+            direct: Direct { configuration in
+                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
+            }, box: { .sendable($0) })
     }
 
     /// Registers a factory of something that is not `Sendable`: its modules are transient, and made by `make` alone.
     @discardableResult
+    @inlinable
     public mutating func register<T, C: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) throws -> sending T
     ) -> FactoryRegistration<T, C> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false) {
-            .local($0)
-        }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
+            direct: Direct { configuration in
+                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
+            }, box: { .local($0) })
     }
 
     /// Registers a factory, without a configuration, of something that is not `Sendable`.
     @discardableResult
+    @inlinable
     public mutating func register<T>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) throws -> sending T
     ) -> FactoryRegistration<T, NoConfiguration> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false) {
-            .local($0)
-        }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .synchronous { try make($0) }, isSendable: false,
+            direct: Direct { configuration in
+                Producer { scope in try make(MakeContext(configuration: configuration, scope: scope)) }
+            }, box: { .local($0) })
     }
 
     /// Registers a factory that is awaited: one that works asynchronously, or that an actor isolates.
@@ -54,7 +70,9 @@ extension Registry {
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<C>) async throws -> T
     ) -> FactoryRegistration<T, C> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true) { .sendable($0) }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true, direct: nil,
+            box: { .sendable($0) })
     }
 
     /// Registers a factory that is awaited and takes no configuration.
@@ -63,14 +81,19 @@ extension Registry {
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (MakeContext<NoConfiguration>) async throws -> T
     ) -> FactoryRegistration<T, NoConfiguration> {
-        add(name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true) { .sendable($0) }
+        add(
+            name, RegistrationSite(fileID: fileID, line: line), .asynchronous(make), isSendable: true, direct: nil,
+            box: { .sendable($0) })
     }
 
-    private mutating func add<T, C: Decodable & Sendable>(
+    /// - Parameter direct: The closure and its context in one, made where the compiler knows the types: see
+    ///   ``TypedMaker``.
+    @usableFromInline
+    mutating func add<T, C: Decodable & Sendable>(
         _ name: String, _ site: RegistrationSite, _ body: FactoryDefinition<T, C>.Body, isSendable: Bool,
-        _ box: @escaping @Sendable (T) -> Made
+        direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made
     ) -> FactoryRegistration<T, C> {
-        let definition = FactoryDefinition<T, C>(body, box: box, site: site, isSendable: isSendable)
+        let definition = FactoryDefinition<T, C>(body, direct: direct, box: box, site: site, isSendable: isSendable)
         if factories[name] == nil {
             factories[name] = definition
         } else {

@@ -3,12 +3,13 @@ extension Registry {
     ///
     /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes where its bare name
     /// is handed over for an `async` function.
+    @inlinable
     public mutating func handler<R: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (Request) async throws -> R
     ) {
-        let site = RegistrationSite(fileID: fileID, line: line)
-        add(HandlerEntry(site: site, takesConfiguration: false) { _ in { try await body($0) } }, name)
+        let handler: HandlerBody = { try await body($0) }
+        add(name, RegistrationSite(fileID: fileID, line: line), handler)
     }
 
     /// Registers a handler whose configuration is decoded from a route's `with:` when manifests are bound.
@@ -24,6 +25,11 @@ extension Registry {
         add(entry, name)
     }
 
+    @usableFromInline
+    mutating func add(_ name: String, _ site: RegistrationSite, _ body: @escaping HandlerBody) {
+        add(HandlerEntry(site: site, takesConfiguration: false) { _ in body }, name)
+    }
+
     private mutating func add(_ entry: HandlerEntry, _ name: String) {
         guard handlers[name] == nil else { return noteDuplicate(.handler, name, at: entry.site) }
         handlers[name] = entry
@@ -31,6 +37,7 @@ extension Registry {
 }
 
 /// A handler with its configuration already decoded.
+@usableFromInline
 typealias HandlerBody = @Sendable (Request) async throws -> any Sendable
 
 struct HandlerEntry: Sendable {

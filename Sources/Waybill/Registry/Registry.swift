@@ -12,13 +12,20 @@ public struct Registry: Sendable {
     var adapters: [String: AdapterEntry] = [:]
     var interceptors: [String: InterceptorEntry] = [:]
     var handlers: [String: HandlerEntry] = [:]
+    var presenters: [String: PresenterEntry] = [:]
+    var lanes: [String: LaneEntry] = [:]
+    /// In running order.
+    var observers: [ObserverEntry] = []
+    var errorSinks: [@Sendable (RouteFailure) -> Void] = []
+    /// What answers in place of modules, for tests.
+    var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
     /// The registrations that came second, in the order of the calls. The first one of a name is kept.
     var duplicates: [Duplicate] = []
 
     public init() {}
 
     /// The kinds of names; each kind has a namespace of its own.
-    enum Kind: String, CaseIterable { case factory, adapter, interceptor, handler }
+    enum Kind: String, CaseIterable { case factory, adapter, interceptor, handler, presenter, lane }
 
     struct Duplicate {
         var kind: Kind
@@ -32,6 +39,8 @@ public struct Registry: Sendable {
         case .adapter: adapters.keys.sorted()
         case .interceptor: interceptors.keys.sorted()
         case .handler: handlers.keys.sorted()
+        case .presenter: presenters.keys.sorted()
+        case .lane: lanes.keys.sorted()
         }
     }
 
@@ -41,6 +50,8 @@ public struct Registry: Sendable {
         case .adapter: adapters[name]?.site
         case .interceptor: interceptors[name]?.site
         case .handler: handlers[name]?.site
+        case .presenter: presenters[name]?.site
+        case .lane: lanes[name]?.site
         }
     }
 
@@ -50,9 +61,16 @@ public struct Registry: Sendable {
 }
 
 /// The line of Swift that registered a name, for messages.
+@usableFromInline
 struct RegistrationSite: Sendable, CustomStringConvertible {
     var fileID: String
     var line: Int
 
-    var description: String { "\(fileID):\(line)" }
+    @usableFromInline
+    init(fileID: String, line: Int) {
+        self.fileID = fileID
+        self.line = line
+    }
+
+    @usableFromInline var description: String { "\(fileID):\(line)" }
 }

@@ -4,6 +4,7 @@ extension ManifestSet {
     /// - Parameter brokenTexts: The texts of files that are no YAML, whose declarations are not known.
     func check(brokenTexts: [String]) -> [Diagnostic] {
         let context = CheckContext(set: self, brokenTexts: brokenTexts)
-        return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkModules(context)
+        return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters()
+            + checkModules(context)
     }
 }

@@ -3,7 +3,7 @@ extension Rule {
     /// The catalogue in the order of ids.
     public static let all: [Rule] = [
         .undefinedName, .duplicateID, .unprovidedProtocol, .exclusiveFactory,
-        .unregisteredName, .factoryMismatch, .isolationMismatch, .configurationMismatch,
+        .unregisteredName, .factoryMismatch, .captiveDependency, .isolationMismatch, .configurationMismatch,
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .nearDuplicate, .tableBudget, .impossiblePattern, .badParameter, .ambiguousPattern,
         .badRegex,
@@ -19,10 +19,13 @@ extension Rule {
 
     public static let unregisteredName = Rule(
         id: "F001", name: "unregistered-name", severity: .error,
-        summary: "Every factory, adapter, interceptor and handler that a manifest names is registered.")
+        summary: "Every factory, adapter, interceptor, handler and lane that a manifest names is registered.")
     public static let factoryMismatch = Rule(
         id: "F002", name: "factory-mismatch", severity: .error,
         summary: "A factory makes what the module says that it provides.")
+    public static let captiveDependency = Rule(
+        id: "F005", name: "captive-dependency", severity: .error,
+        summary: "What is shared holds nothing that goes when nobody holds it.")
     public static let isolationMismatch = Rule(
         id: "F007", name: "isolation-mismatch", severity: .error,
         summary: "What is shared, or handed over by an open, is Sendable.")
@@ -141,7 +144,8 @@ extension Rule {
         id: "X008", name: "doubled-interceptor", severity: .warning,
         summary: "No registered interceptor runs twice for one request with the same configuration.")
     public static let duplicateAdapter = Rule(
-        id: "X011", name: "duplicate-adapter", severity: .error, summary: "A protocol is bound by one adapter at most.")
+        id: "X011", name: "duplicate-adapter", severity: .error,
+        summary: "A protocol is bound once: by one adapter that leads to one module, or by a module itself.")
     public static let danglingAdapter = Rule(
         id: "X012", name: "dangling-adapter", severity: .error,
         summary: "A chain of adapters leads to a protocol that a module provides.")

@@ -1,0 +1,90 @@
+import Synchronization
+import WaybillTable
+
+extension Router {
+    /// Adds a route at run time, above those of the manifests and of earlier additions. What follows sees it at once; opens
+    /// that are under way do not.
+    ///
+    ///     let handle = try router.map("app://secret/:id", owner: self) { request in secret(request["id"]) }
+    ///
+    /// - Parameters:
+    ///   - lane: A registered lane.
+    ///   - owner: The route goes when this goes; `nil` for as long as the router, or until it is disposed of. The router does
+    ///     not keep it alive, so see to it that `handler` does not either.
+    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, or ``RoutingError/unknownLane(_:suggestions:)``.
+    @discardableResult
+    public func map<R: Sendable>(
+        _ patterns: String..., methods: [String] = [], tags: Set<String> = [], lane: String? = nil,
+        owner: AnyObject? = nil, _ handler: @escaping @Sendable (Request) async throws -> R
+    ) throws(RoutingError) -> OverlayHandle {
+        let (number, parsed) = (nextNumber(), try parse(patterns))
+        let id = "overlay \(number)"
+        let target = BoundTarget(.handler(name: id) { try await handler($0) })
+        let route = BoundRoute(id: id, destination: .serve(target), lane: try find(lane), tags: tags)
+        let definition = RouteDefinition(id: id, patterns: parsed, methods: methods, tags: tags)
+        return add(.route(route, definition), number, owner)
+    }
+
+    /// Adds an interceptor at run time. It runs before those of the manifests and of earlier additions.
+    /// - Parameter everywhere: Whether no tag view bypasses it.
+    @discardableResult
+    public func intercept(
+        _ patterns: String..., methods: [String] = [], tags: Set<String> = [], everywhere: Bool = false,
+        owner: AnyObject? = nil, _ body: @escaping InterceptorBody
+    ) throws(RoutingError) -> OverlayHandle {
+        let (number, parsed) = (nextNumber(), try parse(patterns))
+        let id = "overlay \(number)"
+        let interceptor = BoundInterceptor(id: id, action: .code(body), timeout: nil)
+        let definition = InterceptorDefinition(
+            id: id, patterns: parsed, methods: methods, tags: tags, appliesEverywhere: everywhere)
+        return add(.interceptor(interceptor, definition), number, owner)
+    }
+
+    private func add(_ content: OverlayEntry.Content, _ number: Int, _ owner: AnyObject?) -> OverlayHandle {
+        let entry = OverlayEntry(number: number, content: content, owner: owner.map(OverlayEntry.Owner.init))
+        snapshots.update { Snapshot($0.generation, overlay: $0.overlay.adding(entry)) }
+        return OverlayHandle(number: number, router: self)
+    }
+
+    fileprivate func dispose(of number: Int) {
+        snapshots.update { snapshot in
+            guard snapshot.overlay.entries.contains(where: { $0.number == number }) else { return nil }
+            return Snapshot(
+                snapshot.generation, overlay: snapshot.overlay.without { $0.number == number || $0.isOwnerGone })
+        }
+    }
+
+    private func nextNumber() -> Int { overlayNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    private func parse(_ patterns: [String]) throws(RoutingError) -> [Pattern] {
+        var parsed: [Pattern] = []
+        for text in patterns {
+            do { parsed.append(try Pattern(text)) } catch { throw .invalidPattern(text, reason: error.message) }
+        }
+        return parsed
+    }
+
+    private func find(_ lane: String?) throws(RoutingError) -> Lane? {
+        guard let lane else { return nil }
+        guard let found = runtime.lanes[lane] else {
+            throw .unknownLane(lane, suggestions: didYouMean(lane, among: runtime.lanes.keys))
+        }
+        return found
+    }
+}
+
+/// One addition to a router, for taking it back. Letting go of it takes nothing back.
+public struct OverlayHandle: Sendable {
+    private let number: Int
+    private let router: WeakReference
+
+    fileprivate init(number: Int, router: Router) {
+        self.number = number
+        self.router = WeakReference(router)
+    }
+
+    /// Takes the addition back; again, it does nothing. Opens that are under way still see it.
+    public func dispose() {
+        (router.value as? Router)?.dispose(of: number)
+    }
+}

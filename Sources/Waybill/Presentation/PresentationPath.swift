@@ -1,0 +1,90 @@
+public import WaybillManifest
+
+/// How, and from where, a view is shown.
+///
+///     try await router.perform(Routable<any NoteEditorInput>(), by: .push(from: home))
+///     try await router.perform(key, by: .present(from: home).wrapped { NavigationStack(root: $0) })
+public struct PresentationPath: Sendable {
+    /// `nil` for the module's first presentation.
+    public var presentation: Presentation?
+    /// The name of a custom presentation: of a presenter that is registered for it.
+    public var customName: String?
+    /// Anything that the presenter understands: whether to animate, a segue's name, an anchor.
+    public var options: [String: any Sendable] = [:]
+    private var origin: Origin = .current
+    private(set) var wrappers: [@Sendable (any Sendable) async throws -> any Sendable] = []
+
+    private enum Origin: Sendable {
+        /// Wherever the presenter is.
+        case current
+        case object(WeakReference)
+    }
+
+    public init(_ presentation: Presentation?, from source: (any AnyObject & Sendable)? = nil) {
+        self.presentation = presentation
+        if let source { origin = .object(WeakReference(source)) }
+    }
+
+    /// As the module says, from where the presenter is.
+    public static var `default`: Self { Self(nil) }
+    /// Makes and prepares, and shows nothing.
+    public static var make: Self { Self(.make) }
+
+    public static func push(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.push, from: source) }
+    public static func present(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.present, from: source) }
+    public static func popover(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.popover, from: source) }
+    public static func sheet(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.sheet, from: source) }
+    public static func show(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.show, from: source) }
+    public static func showDetail(from source: (any AnyObject & Sendable)? = nil) -> Self {
+        Self(.showDetail, from: source)
+    }
+    public static func addChild(to parent: any AnyObject & Sendable) -> Self { Self(.addChild, from: parent) }
+    public static func addSubview(to parent: any AnyObject & Sendable) -> Self { Self(.addSubview, from: parent) }
+
+    public static func segue(_ identifier: String, from source: any AnyObject & Sendable) -> Self {
+        Self(.segue, from: source).with(["segue": identifier])
+    }
+
+    /// By the presenter that is registered under a name of its own.
+    public static func custom(_ name: String, from source: (any AnyObject & Sendable)? = nil) -> Self {
+        var path = Self(.custom, from: source)
+        path.customName = name
+        return path
+    }
+
+    /// The same, as the module says, from `source`.
+    public static func `default`(from source: any AnyObject & Sendable) -> Self { Self(nil, from: source) }
+
+    /// Puts what is shown into a container, which must contain it; of several the last one is the outermost.
+    public func wrapped(
+        _ wrap: @escaping @Sendable (any Sendable) async throws -> any Sendable & DestinationContainer
+    ) -> Self {
+        var path = self
+        path.wrappers.append { try await wrap($0) }
+        return path
+    }
+
+    public func with(_ options: [String: any Sendable]) -> Self {
+        var path = self
+        path.options.merge(options) { _, new in new }
+        return path
+    }
+
+    /// What it is shown from; `nil` for wherever the presenter is, and where it is gone.
+    public var source: (any Sendable)? {
+        if case .object(let reference) = origin { reference.value } else { nil }
+    }
+
+    var isSourceGone: Bool {
+        if case .object(let reference) = origin { reference.value == nil } else { false }
+    }
+
+    /// For messages.
+    public var name: String { customName ?? presentation?.rawValue ?? "default" }
+}
+
+/// Something that shows other things inside.
+public protocol DestinationContainer: Sendable {
+    /// What it contains, in order.
+    var contents: [any Sendable] { get async }
+}

@@ -1,0 +1,74 @@
+public import Waybill
+
+extension Router {
+    /// A router for a manifest that stands in the code.
+    ///
+    ///     let router = try Router(manifest: "routes: [{ url: /notes, handler: notes }]") { $0.handler("notes") { _ in 1 } }
+    ///
+    /// - Parameter manifest: Without the line `waybill: 1`, which is put before it.
+    public convenience init(
+        manifest: String, options: RouterOptions = RouterOptions(), register: (inout Registry) -> Void = { _ in }
+    ) throws(ManifestErrors) {
+        try self.init(manifests: ["Manifest.yaml": "waybill: 1\n" + manifest], options: options, register: register)
+    }
+
+    /// A router for several files that stand in the code, by path.
+    public convenience init(
+        manifests: [String: String], options: RouterOptions = RouterOptions(),
+        register: (inout Registry) -> Void = { _ in }
+    ) throws(ManifestErrors) {
+        var registry = Registry()
+        register(&registry)
+        try self.init(
+            compilation: .compile(
+                files: ManifestFiles(texts: manifests.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })),
+            registry: registry, options: options)
+    }
+
+    /// Hands over a client that opens, and tells of every open what it came to.
+    public func test<R>(_ body: (RouterTestClient) async throws -> R) async rethrows -> R {
+        try await body(RouterTestClient(router: self))
+    }
+}
+
+/// Opens for tests: what failed is a value too.
+public struct RouterTestClient: Sendable {
+    public let router: Router
+
+    public struct Result: Sendable {
+        public var outcome: Outcome?
+        public var error: (any Error)?
+
+        public var route: String? { outcome?.routeID }
+        public var module: String? { outcome?.moduleID }
+        public var handler: String? { outcome?.handlerName }
+        public var parameters: [String: String] { outcome?.parameters ?? [:] }
+        public var hops: [Hop] { outcome?.hops ?? [] }
+
+        public func destination<T>(as type: T.Type) -> T? { outcome?.destination as? T }
+    }
+
+    public func open(
+        _ url: String, method: String? = nil, tags: Set<String>? = nil, payload: (any Sendable)? = nil
+    ) async -> Result {
+        do {
+            let outcome =
+                if let tags {
+                    try await router[tags].open(url, method: method, payload: payload)
+                } else { try await router.open(url, method: method, payload: payload) }
+            return Result(outcome: outcome)
+        } catch { return Result(error: error) }
+    }
+}
+
+extension Registry {
+    /// Lets a mock answer a protocol, whatever the manifests say. Every way to the protocol leads to it, but for identifiers and
+    /// URLs, which name modules.
+    ///
+    ///     registry.rebind((any TimeService).self, to: { FixedTime() }) { $0 }
+    public mutating func rebind<P, T: Sendable>(
+        _ type: P.Type, to make: @escaping @Sendable () throws -> T, _ convert: @escaping @Sendable (T) -> P
+    ) {
+        addRebinding(type, to: make, as: convert)
+    }
+}

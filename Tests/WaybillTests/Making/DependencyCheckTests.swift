@@ -1,0 +1,92 @@
+import Testing
+import Waybill
+import WaybillTesting
+
+@Suite("Checks when manifests are bound")
+struct DependencyCheckTests {
+    static let manifest = """
+        protocols: { Store: {}, Clockwork: }
+        modules:
+          store: { provides: [Store], scope: OUTER, requires: [Clockwork] }
+          clock: { provides: [Clockwork], scope: INNER, factory: clock }
+        """
+
+    func found(_ outer: String, _ inner: String) -> [String] {
+        let manifest = Self.manifest.replacing("OUTER", with: outer).replacing("INNER", with: inner)
+        return findings(manifest) {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+        }
+    }
+
+    @Test("A shared module that holds a weak one for good is an error")
+    func captive() {
+        #expect(found("shared", "weak") == ["3:57 F005 shared module 'store' holds weak module 'clock' for good"])
+    }
+
+    @Test(
+        "Other scopes hold each other without harm", arguments: ["transient", "weak"], ["transient", "shared", "weak"])
+    func free(outer: String, inner: String) {
+        #expect(found(outer, inner).isEmpty)
+        #expect(found("shared", "shared").isEmpty && found("shared", "transient").isEmpty)
+    }
+
+    @Test("A captive is found over transient modules too")
+    func captiveOverTransient() {
+        let found = findings(
+            """
+            protocols: { Store: {}, Clockwork: {}, Greeter: }
+            modules:
+              store: { provides: [Store], scope: shared, requires: [Greeter] }
+              greeter: { provides: [Greeter], requires: [Clockwork] }
+              clock: { provides: [Clockwork], scope: weak }
+            """
+        ) {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }
+            $0.register("greeter") { _ in PerformTests.ValueGreeter(greeting: "") }.provides((any Greeter).self) { $0 }
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+        }
+        #expect(
+            found == ["3:57 F005 shared module 'store' holds weak module 'clock' for good, over 'clock', 'greeter'"])
+    }
+
+    @Test("Two protocols of one Swift type that lead to different modules are an error")
+    func sameSwiftType() {
+        let register: (inout Registry) -> Void = {
+            $0.register("a") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+            $0.register("b") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+        }
+        let found = findings(
+            """
+            protocols:
+              Clockwork:
+              Other: { swift: any Clockwork }
+            modules: { a: { provides: [Clockwork] }, b: { provides: [Other] } }
+            """, register)
+        #expect(
+            found.map { String($0.drop { $0 != "I" }) } == [
+                "I001 'Other' is the same Swift type as 'Clockwork', 'any Clockwork', but another module provides it"
+            ])
+    }
+
+    @Test("A lane that is not registered is an error that names the near ones")
+    func lanes() {
+        let found = diagnostics(
+            "modules: { m: { factory: f, lane: mian } }\nroutes: [{ url: /a, handler: h, lane: main }]"
+        ) {
+            $0.register("f") { _ in 1 }
+            $0.handlers("h")
+            $0.lane("main")
+        }
+        #expect(found.map(\.line) == ["1:35 F001 no lane 'mian' is registered"])
+        #expect(found.first?.diagnostic.suggestions == ["main"])
+    }
+
+    @Test("A shared module whose factory must be awaited is an error")
+    func sharedAsynchronous() {
+        let found = findings("modules: { m: { factory: f, scope: shared } }") {
+            $0.registerAsync("f") { _ in FixedClock() }
+        }
+        #expect(found.map { $0.contains("F007 module 'm' is shared, but its factory must be awaited") } == [true])
+    }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import Testing
+import Waybill
+import WaybillTesting
+
+@Suite("Module configurations")
+struct ModuleConfigurationTests {
+    static let manifest = """
+        protocols: { EditorInput: { kind: configuration } }
+        modules: { editor: { configuration: EditorInput, identifiers: [editor], with: { theme: dark } } }
+        """
+
+    func router(
+        _ manifest: String = Self.manifest,
+        _ more: (FactoryRegistration<Screen, EditorOptions>) -> Void = { _ in }
+    ) throws -> Router {
+        try Router(manifest: manifest) { registry in
+            more(
+                registry.register("editor") { (context: MakeContext<EditorOptions>) in
+                    Screen("\(context.configuration.account ?? "-") \(context.configuration.theme ?? "-")")
+                }
+                .configured(by: (any EditorInput).self) { $0 })
+        }
+    }
+
+    @Test("Callers set parameters before anything is made, over the manifest's")
+    func setting() async throws {
+        let router = try router()
+        let made = try router.make(RoutableModule<any EditorInput>()) { $0.account = "anna" }
+        #expect((made as? Screen)?.title == "anna dark")
+        let performed = try await router.perform(RoutableModule<any EditorInput>()) { configuration, module in
+            module.account = "bert"
+            configuration.prepare { screen in (screen as? Screen)?.title += ", prepared" }
+        }
+        #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
+        #expect((try router.make(identifier: "editor") as? Screen)?.title == "- dark", "the module's own is as it was")
+    }
+
+    @Test("A parameter that is required and missing is named before anything is made")
+    func required() throws {
+        let count = Counter()
+        let router = try router {
+            $0.requires("account") { $0.account != nil }.prepares { _, _ in count.next() }
+        }
+        let error = #expect(throws: RoutingError.self) { try router.make(RoutableModule<any EditorInput>()) { _ in } }
+        guard case .missingParameters(["account"], "editor") = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(count.value == 0)
+        #expect(throws: Never.self) { try router.make(RoutableModule<any EditorInput>()) { $0.account = "a" } }
+    }
+
+    @Test("A module has several constructors by name, each with an argument of its type, and hooks run after each")
+    func constructors() throws {
+        let router = try router {
+            $0.constructor("titled") { (title: String, context) in
+                Screen("\(title) \(context.configuration.theme ?? "")")
+            }
+            .constructor("numbered") { (number: Int, _) in Screen("number \(number)") }
+            .prepares { screen, _ in screen.title += "!" }
+        }
+        let key = RoutableModule<any EditorInput>()
+        #expect((try router.make(key, by: "titled", "T") as? Screen)?.title == "T dark!")
+        #expect((try router.make(key, by: "numbered", 7) as? Screen)?.title == "number 7!")
+        let wrong = #expect(throws: RoutingError.self) { try router.make(key, by: "titled", 7) }
+        #expect("\(try #require(wrong))".contains("constructor 'titled' takes 'String', not 'Int'"))
+        let unknown = #expect(throws: RoutingError.self) { try router.make(key, by: "untitled", 7) }
+        #expect("\(try #require(unknown))".contains("it has no constructor 'untitled'; it has 'numbered', 'titled'"))
+    }
+
+    @Test("The module's hooks see what the caller set, and hand over what was made when it is finished")
+    func handingOver() throws {
+        let seen = Log()
+        let router = try router {
+            $0.prepares { screen, context in screen.title += " for \(context.configuration.account ?? "")" }
+                .finishes { screen, _ in seen.note(screen.title) }
+        }
+        _ = try router.make(RoutableModule<any EditorInput>()) { $0.account = "anna" }
+        #expect(seen.all == ["anna dark for anna"])
+    }
+
+    @Test("An adapter leads from one configuration protocol to another")
+    func adapter() throws {
+        let router = try router(
+            """
+            protocols:
+              EditorInput: { kind: configuration, required: true }
+              Provided: { kind: configuration, swift: "any OtherInput" }
+            adapters: { EditorInput: Provided }
+            modules: { editor: { configuration: Provided } }
+            """
+        ) { $0.configured(by: (any OtherInput).self) { $0 } }
+        let made = try router.make(RoutableModule<any EditorInput>()) { $0.account = "anna" }
+        #expect((made as? Screen)?.title == "anna -")
+    }
+
+    @Test("A factory that is not configured through its protocol, and a second module that is, are errors")
+    func findingsOfBinding() {
+        let wrong = findings(Self.manifest) { $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() } }
+        #expect(wrong == ["2:37 F002 factory 'editor' is not configured through 'any EditorInput'"])
+        let twice = findings(
+            """
+            protocols: { EditorInput: { kind: configuration } }
+            modules: { a: { configuration: EditorInput, factory: editor }, b: { configuration: EditorInput, factory: editor } }
+            """
+        ) {
+            $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() }
+                .configured(by: (any EditorInput).self) { $0 }
+        }
+        #expect(twice.map { $0.contains("is configured through 'EditorInput' too") } == [true])
+    }
+}
+
+protocol OtherInput: Sendable {}
+extension EditorOptions: OtherInput {}
