@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("What must not compile", .enabled(if: Compiler.isThere, "needs swiftc"))
+struct UndeclaredProtocolTests {
+    @Test("Asking for an undeclared protocol does not compile, and the message says what to do")
+    func undeclared() throws {
+        let result = try Compiler.check(
+            """
+            import Waybill
+            protocol Undeclared {}
+            func ask(_ router: Router) throws { _ = try router.make(Routable<any Undeclared>()) }
+            """)
+        #expect(result.status != 0)
+        #expect(
+            result.output.contains(
+                "no manifest declares this protocol: list it under 'protocols:', and give Routable an init() for it"))
+    }
+
+    @Test("Configuring through an undeclared protocol does not compile either")
+    func undeclaredConfiguration() throws {
+        let result = try Compiler.check(
+            """
+            import Waybill
+            protocol Undeclared {}
+            func ask(_ router: Router) throws { _ = try router.make(RoutableModule<any Undeclared>()) { _ in } }
+            """)
+        #expect(result.status != 0 && result.output.contains("with 'kind: configuration', and give RoutableModule"))
+    }
+
+    @Test("Declared, the same compiles")
+    func declared() throws {
+        let result = try Compiler.check(
+            """
+            import Waybill
+            protocol Declared {}
+            extension Routable where P == any Declared { init() { self.init(declared: ()) } }
+            func ask(_ router: Router) throws { _ = try router.make(Routable<any Declared>()) }
+            """)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test("A conformance that is not there, and a next that is kept, do not compile")
+    func others() throws {
+        let conformance = try Compiler.check(
+            """
+            import Waybill
+            protocol Clock {}
+            struct Other: Sendable {}
+            func register(_ registry: inout Registry) {
+                registry.register("c") { _ in Other() }.provides((any Clock).self) { $0 }
+            }
+            """)
+        #expect(conformance.status != 0)
+        let kept = try Compiler.check(
+            """
+            import Waybill
+            func register(_ registry: inout Registry) {
+                registry.interceptor("i") { request, next in
+                    try await Task { try await next(request) }.value
+                }
+            }
+            """)
+        #expect(kept.status != 0 && kept.output.contains("'next'"), "\(kept.output)")
+    }
+}
+
+/// Compiles a file as far as the last of its errors, against the modules that this test was built with.
+private enum Compiler {
+    /// Beside the test's executable.
+    static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("Modules")
+
+    /// The module map of the C library, which WaybillManifest is built with.
+    private static let libyaml = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/CLibYAML").path
+
+    static let isThere =
+        FileManager.default.fileExists(atPath: modules.path) && (try? run(["--version"]))?.status == 0
+
+    static func check(_ source: String) throws -> (status: Int32, output: String) {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString).swift")
+        try Data(source.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try run([
+            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path, "-I", libyaml, file.path,
+        ])
+    }
+
+    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["swiftc"] + arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
