@@ -22,6 +22,7 @@ let package = Package(
                 "AllocationCounter",
                 "CYAML",
                 "Workloads",
+                .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillManifest", package: "waybill"),
                 .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),

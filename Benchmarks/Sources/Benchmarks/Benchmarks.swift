@@ -2,13 +2,29 @@
 /// sides take turns, so that a noisy machine is noisy for both.
 @main
 enum Benchmarks {
-    static func main() throws {
-        let claims =
-            try GitHubLookup().claims() + LargeTableLookup().claims() + WorstCases().claims() + [
-                allocations(), bytesPerRoute(),
-            ] + Relations().claims() + ManifestCompile.claims()
-        for claim in claims { print(claim.line) }
+    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `engine`.
+    static func main() async throws {
+        let wanted = CommandLine.arguments.dropFirst()
+        for (name, claims) in groups where wanted.isEmpty || wanted.contains(name) {
+            for claim in try await claims() { print(claim.line) }
+        }
     }
+
+    private static let groups: [(name: String, claims: @Sendable () async throws -> [Claim])] = [
+        (
+            "table",
+            {
+                try GitHubLookup().claims() + LargeTableLookup().claims() + WorstCases().claims() + [
+                    allocations(), bytesPerRoute(),
+                ]
+            }
+        ),
+        ("manifests", { try Relations().claims() + ManifestCompile.claims() }),
+        (
+            "engine",
+            { try await EngineSnapshot().claims() + EngineMaking().claims() + EngineChain().claims() }
+        ),
+    ]
 }
 
 /// A measured claim.
