@@ -46,7 +46,7 @@ extension RouteProver {
             numbers.append(number)
             number = index.nextItem[Int(number)]
         }
-        numbers.sort()
+        numbers.sort { isFirstByID($0, $1) }
         var conflicts: [RouteConflict] = []
         for later in numbers.indices.dropFirst() {
             do throws(WorkBudget.Exhausted) {
@@ -62,6 +62,12 @@ extension RouteProver {
             }
         }
         return conflicts
+    }
+
+    private func isFirstByID(_ one: PatternIndex.Number, _ other: PatternIndex.Number) -> Bool {
+        let (left, right) = (places[Int(one)], places[Int(other)])
+        let (id, otherID) = (table.routes[left.route].id, table.routes[right.route].id)
+        return id == otherID ? one < other : id < otherID
     }
 
     /// What two items at one place of the tree still have to have in common: methods, rank, and, where the table looks at

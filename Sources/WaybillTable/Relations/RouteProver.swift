@@ -3,7 +3,7 @@
 struct RouteProver {
     let table: RoutingTable
     let limits: ProofLimits
-    /// Every pattern of every route; their numbers are their places in the order of precedence.
+    /// Every pattern of every route; their numbers are their places in the order of the table's entries.
     private(set) var index: PatternIndex
     /// By item.
     let places: [RoutePlace]
@@ -25,7 +25,7 @@ struct RouteProver {
     init(_ table: RoutingTable, _ limits: ProofLimits) {
         self.table = table
         self.limits = limits
-        places = table.routesByPrecedence.map { RoutePlace(route: $0.route, pattern: $0.pattern) }
+        places = table.routeEntries.map { RoutePlace(route: $0.route, pattern: $0.pattern) }
         index = Self.index(table, places)
         var names = MethodMask.Names()
         methods = table.routes.map { names.mask(of: $0.methods) }
