@@ -48,7 +48,7 @@ extension OracleFamily {
         switch self {
         case .mixed: 60_000
         case .rivals: 20_000
-        case .words, .lengths, .hosts, .depths: 26_000
+        case .words, .lengths, .hosts, .depths, .plain: 26_000
         case .crowd: 14_000
         case .chains: 2_400
         }

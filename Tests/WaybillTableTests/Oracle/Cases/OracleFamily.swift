@@ -18,6 +18,8 @@ enum OracleFamily: CaseIterable {
     case depths
     /// Patterns of many segments and many captures, up to the most that there may be.
     case chains
+    /// Tables without any choice, and paths without anything to decode but dot segments.
+    case plain
 }
 
 extension OracleGenerator {
@@ -33,6 +35,7 @@ extension OracleGenerator {
             case .hosts: makeHosts()
             case .depths: makeDepths()
             case .chains: makeChains()
+            case .plain: makePlain()
             }
         if family != .mixed, chance(50) { made.settings.trailingSlash = .strict }
         return try made.trialWithoutConflicts()
@@ -44,8 +47,9 @@ extension OracleGenerator {
             switch family {
             case .mixed, .rivals: makeURL(for: made)
             case .words, .lengths, .hosts, .depths, .chains, .crowd: instance(ofAnyIn: made)
+            case .plain: makePlainURL(for: made)
             }
-        if chance(35) { url = mangled(url) }
+        if chance(family == .plain ? 5 : 35) { url = mangled(url) }
         return makeRequest(of: family, for: made, url: url)
     }
 

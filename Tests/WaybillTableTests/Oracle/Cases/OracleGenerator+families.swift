@@ -69,6 +69,36 @@ extension OracleGenerator {
         }
     }
 
+    // MARK: Plain
+
+    private static let plainPieces = [
+        "a", "b", ".a", "a.", "..a", "...", "ab", "abcdefgh", "abcdefghi", "a-very-long-one",
+    ]
+
+    /// At each depth there are literals alone, or a capture alone.
+    mutating func makePlain() -> OracleCase {
+        let isCapture = (0..<4).map { _ in chance(40) }
+        return makeDefinitions(routes: int(1...6), interceptors: 0, isCaseSensitive: true) { generator in
+            let pieces = (0..<generator.int(1...4)).map { depth in
+                isCapture[depth] ? ":p\(depth)" : generator.pick(Self.plainPieces)
+            }
+            return "/" + pieces.joined(separator: "/")
+        }
+    }
+
+    /// A path that one of the patterns matches, and now and then a dot segment or an empty one in it.
+    mutating func makePlainURL(for made: OracleCase) -> String {
+        guard !made.routes.isEmpty else { return "/a/.." }
+        var pieces = pick(made.routes).patterns[0].split(separator: "/").map { piece in
+            piece.hasPrefix(":") ? pick(Self.plainPieces) : String(piece)
+        }
+        for _ in 0..<pick([0, 0, 1, 1, 2]) {
+            pieces.insert(pick(["..", ".", "..", ".", "", "...", "a"]), at: int(0...pieces.count))
+        }
+        if chance(20) { pieces[int(0...pieces.count - 1)] = pick(["..", ".", "b"]) }
+        return "/" + pieces.joined(separator: "/")
+    }
+
     // MARK: Common
 
     mutating func makeDefinitions(
