@@ -59,7 +59,7 @@ struct NotesServer {
                 let port = channel.localAddress?.port.map(String.init) ?? "?"
                 announce("http://\(hostname):\(port)")
             },
-            logger: Self.quietLogger)
+            logger: Self.requestLogger)
     }
 
     /// The system's own words, where the error has them: `bind(…): Address already in use (errno: 98)`.
@@ -70,8 +70,15 @@ struct NotesServer {
     }
 
     private static var quietLogger: Logger {
-        var logger = Logger(label: "notes-service.http")
+        var logger = Logger(label: "notes-service")
         logger.logLevel = .critical
+        return logger
+    }
+
+    /// What went wrong inside while a request was answered: the client does not get to know it.
+    private static var requestLogger: Logger {
+        var logger = Logger(label: "notes-service.http")
+        logger.logLevel = .error
         return logger
     }
 }

@@ -5,7 +5,7 @@ struct CheckContext {
     let modules: [String: Module]
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
-    /// Texts of files that are no YAML: what they declare is not known.
+    /// Texts of files that are no YAML, and of values that were left out: what they declare is not known.
     private let brokenTexts: [String]
 
     init(set: ManifestSet, brokenTexts: [String] = []) {
@@ -21,7 +21,7 @@ struct CheckContext {
 
     /// Whether a name may be declared in a file that could not be read: then its absence is no second mistake.
     func mayBeDeclaredElsewhere(_ name: String) -> Bool {
-        brokenTexts.contains { $0.contains(name) }
+        brokenTexts.contains { $0.hasWord(name) }
     }
 
     /// A reference to something that is not declared.
@@ -45,4 +45,20 @@ struct CheckContext {
     static func list(_ names: [String]) -> String {
         names.isEmpty || names.count > 12 ? "" : ", or use one of: \(names.sorted().joined(separator: ", "))"
     }
+}
+
+extension String {
+    /// Whether a name stands in the text, and is no part of a longer one.
+    fileprivate func hasWord(_ name: String) -> Bool {
+        ranges(of: name).contains { range in
+            let (before, behind) = (
+                self[..<range.lowerBound].unicodeScalars.last, self[range.upperBound...].unicodeScalars.first
+            )
+            return ![before, behind].contains { $0?.isPartOfName ?? false }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isPartOfName: Bool { properties.isAlphabetic || properties.numericType != nil || self == "_" }
 }

@@ -1,7 +1,7 @@
 extension ManifestSet {
     /// Every mistake that lies between the parts of a set: what decoding one file cannot see.
     ///
-    /// - Parameter brokenTexts: The texts of files that are no YAML, whose declarations are not known.
+    /// - Parameter brokenTexts: The texts of files that are no YAML and of values that were left out, whose declarations are not known.
     func check(brokenTexts: [String]) -> [Diagnostic] {
         let context = CheckContext(set: self, brokenTexts: brokenTexts)
         return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters()

@@ -8,7 +8,7 @@ struct SystemTime: TimeService { func seconds() -> Int { 42 } }
 struct Token: Decodable, Sendable { var token: String }
 struct Forbidden: Error {}
 
-extension Routable where P == any TimeService { init() { self.init(declared: ()) } }
+extension Routable where P == any TimeService { init() { self.init(declared: ()) } }  // the manifest declares it
 
 enum ReadmeExample {
     static func run(_ folder: String) async throws -> (note: (any Sendable)?, seconds: Int) {

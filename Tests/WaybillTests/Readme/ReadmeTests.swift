@@ -45,7 +45,9 @@ struct ReadmeTests {
         }
         let compiled = lines.joined(separator: "\n").replacingOccurrences(
             of: "manifests: folder", with: "manifests: \"Routes\"")
-        #expect(blocks("swift").first == compiled + "\n")
+        let shown = try #require(blocks("swift").first).components(separatedBy: "\n\n")
+        #expect(shown.count == 2 && source.contains("\n\(shown[0])\n"))
+        #expect(shown.last == compiled + "\n")
     }
 
     @Test("what it shows of 'waybill check' is what check prints")
@@ -55,6 +57,8 @@ struct ReadmeTests {
         let broken = try #require(manifests.dropFirst().first)
         let compilation = Compilation.compile(text: broken, path: "Routes/notes.yaml")
         let printed = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
-        #expect(output == "$ waybill check Routes\n" + printed)
+        let summary = TextRenderer(sources: compilation.sources)
+            .summaryLine(for: compilation.diagnostics, routes: compilation.set.routes.count)
+        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n")
     }
 }
