@@ -14,8 +14,8 @@ struct NotesServer {
     /// Serves until `SIGTERM` or `SIGINT`.
     /// - Parameter announce: Gets the address once the server listens.
     func run(announce: @escaping @Sendable (String) -> Void) async throws(Failure) {
-        let router = try makeRouter()
         let logger = Logger(label: "notes-service")
+        let router = try makeRouter(logger)
         let reloader = Reloader(
             router: router, manifests: [command.routes], environment: variables, logger: logger)
         let server = makeServer(
@@ -37,10 +37,16 @@ struct NotesServer {
         environment.merging(["NOTES_DATA": command.data]) { _, given in given }
     }
 
-    private func makeRouter() throws(Failure) -> Waybill.Router {
+    /// What is found and is no error is for the log, as it is at every reload.
+    private func makeRouter(_ logger: Logger) throws(Failure) -> Waybill.Router {
         let compilation = Compilation.compile(paths: [command.routes], environment: variables)
         do throws(ManifestErrors) {
-            return try Router(compilation: compilation, registry: .notes())
+            let router = try Router(compilation: compilation, registry: .notes())
+            if !compilation.diagnostics.isEmpty {
+                let text = TextRenderer(sources: compilation.sources, color: false).render(compilation.diagnostics)
+                logger.warning("serving, with findings\n\(text)")
+            }
+            return router
         } catch {
             let text = TextRenderer(sources: error.sources, color: false).render(error.diagnostics)
             let isUnreadable = error.diagnostics.contains { $0.rule == .unreadableFile }
