@@ -7,7 +7,7 @@ struct ServiceWorkload {
         var id: String
         var pattern: String
         var method: String
-        var narrowings: [(name: String, type: Narrowing, text: String)]
+        var narrowings: [(name: String, type: Narrowing)]
     }
 
     var entries: [Entry]
@@ -26,8 +26,8 @@ struct ServiceWorkload {
                 id: "\(name).\(shape.name)",
                 pattern: "/api/v\(resource % 3)/service\(resource / 30)/resource\(resource)\(shape.suffix)",
                 method: shape.method, narrowings: [])
-            if shape.suffix.contains(":id") { entry.narrowings.append(("id", .uint, "uint")) }
-            if shape.suffix.contains(":item") { entry.narrowings.append(("item", .slug, "slug")) }
+            if shape.suffix.contains(":id") { entry.narrowings.append(("id", .uint)) }
+            if shape.suffix.contains(":item") { entry.narrowings.append(("item", .slug)) }
             return entry
         }
     }
@@ -39,23 +39,5 @@ struct ServiceWorkload {
                 id: entry.id, patterns: [try Pattern(entry.pattern)],
                 narrowings: Dictionary(uniqueKeysWithValues: automata), methods: [entry.method])
         }
-    }
-
-    /// One file, with six keys a route.
-    var manifest: String {
-        var text = "waybill: 1\nroutes:\n"
-        for entry in entries {
-            let params = entry.narrowings.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
-            text += """
-                  - id: \(entry.id)
-                    url: \(entry.pattern)
-                    methods: [\(entry.method)]
-                    handler: handler_of_\(entry.method.lowercased())
-                    \(params.isEmpty ? "tags: [public, api]" : "params: { \(params) }")
-                    timeout: 5s
-
-                """
-        }
-        return text
     }
 }

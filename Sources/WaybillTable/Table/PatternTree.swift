@@ -52,13 +52,13 @@ final class PatternTree: Sendable {
         static let hasLiterals = Traits(rawValue: 1 << 0)
         static let hasEdges = Traits(rawValue: 1 << 1)
         /// It has edges or a wild child.
-        static let hasAlternatives = Traits(rawValue: 1 << 5)
+        static let hasAlternatives = Traits(rawValue: 1 << 2)
         /// Some pattern's `**` begins here.
-        static let hasRests = Traits(rawValue: 1 << 2)
+        static let hasRests = Traits(rawValue: 1 << 3)
         /// An interceptor stands at or below the node.
-        static let hasInterceptors = Traits(rawValue: 1 << 3)
+        static let hasInterceptors = Traits(rawValue: 1 << 4)
         /// The same, below its edges and its wild child.
-        static let alternativesHaveInterceptors = Traits(rawValue: 1 << 4)
+        static let alternativesHaveInterceptors = Traits(rawValue: 1 << 5)
 
         /// Whether a segment may go on in more than one way, or has to be asked more than for its key.
         var isChoice: Bool {
