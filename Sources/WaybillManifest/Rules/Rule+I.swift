@@ -1,0 +1,19 @@
+/// I: identity and references.
+extension Rule {
+    static let groupI: [Rule] = [
+        .duplicateID, .undefinedName, .unprovidedProtocol, .exclusiveFactory,
+    ]
+
+    public static let duplicateID = Rule(
+        id: "I001", name: "duplicate-id", severity: .error,
+        summary: "Ids and identifiers are unique in the whole set.")
+    public static let undefinedName = Rule(
+        id: "I002", name: "undefined-name", severity: .error,
+        summary: "Every module, protocol and identifier that is referred to is declared.")
+    public static let unprovidedProtocol = Rule(
+        id: "I008", name: "unprovided-protocol", severity: .error,
+        summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.")
+    public static let exclusiveFactory = Rule(
+        id: "I009", name: "exclusive-factory", severity: .error,
+        summary: "No other module uses the factory of a module that is 'exclusive'.")
+}
