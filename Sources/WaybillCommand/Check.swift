@@ -12,6 +12,7 @@ struct Check: ParsableCommand {
               waybill check
               waybill check Routes --fail-on warning
               waybill check Routes --format text --format json=report.json
+              waybill check --explain P003
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -25,7 +26,13 @@ struct Check: ParsableCommand {
     @Option(help: "The least severity that makes the exit status 1.")
     var failOn: Severity = .error
 
+    @OptionGroup(title: "About the rules") var rules: RuleOptions
+
     func run() throws {
+        if let answer = rules.answer() {
+            for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
+            return
+        }
         let compilation = manifests.compile()
         for format in format {
             try format.write(

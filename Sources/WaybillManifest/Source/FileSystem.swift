@@ -159,6 +159,8 @@ extension FileSystem.Kind {
 }
 
 extension FileSystem.Problem {
+    static let linkToNothing = Self(reason: "is a link to nothing", help: "delete it, or make it point to a file")
+
     init(kind: String) {
         self.init(reason: "is \(kind), not a file", help: "put a manifest in its place")
     }

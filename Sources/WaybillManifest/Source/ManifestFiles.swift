@@ -29,9 +29,27 @@ public struct ManifestFiles: Sendable {
 
     /// A set in memory, of files that were read elsewhere.
     public init(sources: [SourceFile]) {
+        self.init(sources: sources) { _, _ in nil }
+    }
+
+    /// A set in memory, as an example shows it.
+    init(_ example: [Rule.Example.File]) {
+        let files = example.filter { $0.path.hasSuffix(".yaml") }
+        let missing = Set(files.filter { $0.condition == .linkToNothing }.map(\.path))
+        let sources = files.map { file in
+            missing.contains(file.path)
+                ? SourceFile.unreadable(path: file.path)
+                : SourceFile(path: file.path, bytes: Array(file.text.utf8))
+        }
+        self.init(sources: sources) { path, span in
+            missing.contains(path) ? .unreadable(path, .linkToNothing, at: span) : nil
+        }
+    }
+
+    private init(sources: [SourceFile], finding: (String, SourceSpan) -> Diagnostic?) {
         var seen: Set<String> = []
         files = sources.filter { seen.insert($0.path).inserted }.sorted { precedesInBytes($0.path, $1.path) }
-        diagnostics = []
+        diagnostics = files.enumerated().compactMap { finding($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
         given = nil
         added = []

@@ -81,10 +81,7 @@ struct FolderWalk {
             let (kind, identity) = try FileSystem.look(at: path)
             return Entry(path: path, identity: identity, content: .success(kind))
         } catch {
-            let problem =
-                error.isMissing
-                ? FileSystem.Problem(reason: "is a link to nothing", help: "delete it, or make it point to a file")
-                : error
+            let problem = error.isMissing ? .linkToNothing : error
             return Entry(path: path, identity: .init(device: 0, inode: 0), content: .failure(problem))
         }
     }

@@ -1,0 +1,63 @@
+extension Rule {
+    /// A set that breaks a rule and nothing else above a hint, as small as can be, and the same set mended.
+    public struct Example: Sendable {
+        public var broken: [File]
+        public var mended: [File]
+
+        /// A file of the set; or one beside it, which the message or the reader needs: `Registry.swift`.
+        public struct File: Sendable {
+            public var path: String
+            public var text: String
+            public var condition: Condition
+
+            public init(_ path: String, _ text: String, _ condition: Condition = .sound) {
+                self.path = path
+                self.text = text.isEmpty ? "" : text + "\n"
+                self.condition = condition
+            }
+        }
+
+        /// What no text can show.
+        public enum Condition: Sendable {
+            case sound
+            case linkToNothing
+        }
+
+        public init(broken: [File], mended: [File]) {
+            self.broken = broken
+            self.mended = mended
+        }
+
+        /// A set of one file.
+        init(_ broken: String, mended: String) {
+            self.init(broken: [File("routes.yaml", broken)], mended: [File("routes.yaml", mended)])
+        }
+    }
+}
+
+extension Rule.Example {
+    /// What `waybill check` says about one of the two sets, made anew each time.
+    public static func report(on files: [File]) -> LintReport {
+        Compilation.compile(files: ManifestFiles(files)).lint()
+    }
+}
+
+extension Rule {
+    /// Whether manifests alone show it. F rules show where a table is bound to Swift code.
+    public var isFoundByCheck: Bool { !id.hasPrefix("F") }
+
+    /// Whether a finding such as the example's can be mended by a program.
+    public enum Fixability: String, Sendable, Codable {
+        /// The mended manifest surely means what the author meant.
+        case safe
+        case unsafe
+        case none
+    }
+
+    /// Found out by checking the example.
+    public var fixability: Fixability {
+        guard isFoundByCheck else { return .none }
+        let fixes = Example.report(on: example.broken).diagnostics.filter { $0.rule == self }.flatMap(\.fixes)
+        return fixes.isEmpty ? .none : fixes.contains(where: \.safe) ? .safe : .unsafe
+    }
+}
