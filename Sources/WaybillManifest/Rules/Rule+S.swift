@@ -2,7 +2,7 @@
 extension Rule {
     static let groupS: [Rule] = [
         .unknownKey, .missingKey, .wrongType, .notInEnumeration, .outOfRange, .emptySection, .exclusiveKeys,
-        .unsupportedVersion, .unresolvedVariable, .repeatedSection,
+        .unsupportedVersion, .unresolvedVariable, .repeatedSection, .repeatedItem,
     ]
 
     public static let unknownKey = Rule(
@@ -93,4 +93,13 @@ extension Rule {
             """,
         mend: "Keep one, and move what the other says into it.",
         example: .repeatedSection)
+    public static let repeatedItem = Rule(
+        id: "S012", name: "repeated-item", severity: .warning,
+        summary: "A list of names holds each name once.",
+        explanation: """
+            A name stands twice in a list where once says the same: a tag, a method, a protocol. The second one does \
+            nothing. Often it was meant to be another name, which now is missing.
+            """,
+        mend: "Write the name that was meant, or remove the second one.",
+        example: .repeatedItem)
 }

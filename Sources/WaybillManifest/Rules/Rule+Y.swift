@@ -83,8 +83,8 @@ extension Rule {
         explanation: """
             Waybill reads YAML 1.2, where a plain 'no' is text. Many other readers still follow YAML 1.1: to them it \
             is false, '12:30' is the number 750 and '010' is eight. Scripts, editors and reviewers' tools may be among \
-            them, so such text wants quotes. Values under 'with' are left alone: they belong to Swift code, which asks \
-            for the type that it wants.
+            them, so such text wants quotes. Under 'with', where Swift code asks for the type that it wants, \
+            it is reported where the two versions differ.
             """,
         mend: "Put the text in quotes.",
         example: .ambiguousScalar)

@@ -140,4 +140,16 @@ extension Rule.Example {
                 waybill: 1
                 """),
         ])
+
+    static let repeatedItem = Rule.Example(
+        """
+        waybill: 1
+        routes:
+          - { url: /notes, methods: [GET, GET], handler: notes }
+        """,
+        mended: """
+            waybill: 1
+            routes:
+              - { url: /notes, methods: [GET, POST], handler: notes }
+            """)
 }
