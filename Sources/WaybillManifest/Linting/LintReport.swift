@@ -17,6 +17,9 @@ public struct LintReport: Sendable {
 extension Compilation {
     /// What there is to say about the set.
     public func lint() -> LintReport {
-        LintReport(diagnostics: diagnostics, sources: sources, routes: set.routes.count)
+        let texts = textFindings
+        return LintReport(
+            diagnostics: (diagnostics + texts.diagnostics).sortedByPlace(), sources: sources + texts.others,
+            routes: set.routes.count)
     }
 }

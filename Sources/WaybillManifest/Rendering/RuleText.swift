@@ -47,6 +47,7 @@ extension Rule.Example.File {
         switch condition {
         case .sound: path
         case .linkToNothing: "\(path), a link to nothing"
+        case .writableByEverybody: "\(path), which everybody may write"
         }
     }
 

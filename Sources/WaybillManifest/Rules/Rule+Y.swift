@@ -2,7 +2,8 @@
 extension Rule {
     static let groupY: [Rule] = [
         .yamlSyntax, .invalidBytes, .duplicateKey, .unknownAlias, .aliasBudget, .sizeLimit, .documentCount,
-        .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .countMismatch, .badInclude, .unreadableFile,
+        .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .layout, .countMismatch, .badInclude,
+        .unloadedFile, .unreadableFile,
     ]
 
     public static let yamlSyntax = Rule(
@@ -98,6 +99,16 @@ extension Rule {
             """,
         mend: "Delete the character; the message names it and marks its place.",
         example: .invisibleCharacter)
+    public static let layout = Rule(
+        id: "Y011", name: "layout", severity: .hint,
+        summary: "Lines end with LF and without blanks, and so does the last one.",
+        explanation: """
+            Blanks at the ends of lines and mixed line ends do not change what a manifest says, but they change lines \
+            in reviews that nobody meant to touch, and hide what was changed. A file without a last line end is joined \
+            to the next one by tools that put files together. Editors can be told to keep all three in order.
+            """,
+        mend: "Let 'waybill check --fix' do it, and tell the editor.",
+        example: .layout)
     public static let countMismatch = Rule(
         id: "Y012", name: "count-mismatch", severity: .error,
         summary: "A file holds as many entries as its 'count' says.",
@@ -118,6 +129,16 @@ extension Rule {
             """,
         mend: "Mend the path, or move the file into the set's folder.",
         example: .badInclude)
+    public static let unloadedFile = Rule(
+        id: "Y014", name: "unloaded-file", severity: .warning,
+        summary: "What lies among manifests and looks like one is one.",
+        explanation: """
+            The set's folder holds a file that looks like a manifest and is not loaded, for its name ends with neither \
+            '.yaml' nor '.yml'. Either somebody believes that its routes are served, or it is a copy that was left \
+            behind. Notes, data and names that begin with a dot may lie there.
+            """,
+        mend: "Rename it, or move it out of the set's folder.",
+        example: .unloadedFile)
     public static let unreadableFile = Rule(
         id: "Y015", name: "unreadable-file", severity: .error,
         summary: "What stands for a manifest is a readable file.",

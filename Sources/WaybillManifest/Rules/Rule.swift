@@ -49,6 +49,11 @@ extension Rule: CustomStringConvertible {
     public var description: String { "\(id) \(name)" }
 }
 
+extension Rule {
+    /// Whether no report may repeat the line of a finding: logs of CI are read by more people than the repository.
+    package var hidesSource: Bool { self == .plainSecret }
+}
+
 extension Diagnostic {
     /// Whether a comment in the manifest may allow it. A milder finding of a rule that is an error otherwise may be, too.
     package var isAllowable: Bool { rule.isAllowable || severity < .error }
@@ -57,5 +62,5 @@ extension Diagnostic {
 /// The catalogue: a file for each group. The ids and names are contracts: programs filter by them.
 extension Rule {
     /// Every rule, in the order of ids.
-    public static let all: [Rule] = [groupF, groupI, groupP, groupS, groupT, groupX, groupY].flatMap(\.self)
+    public static let all: [Rule] = [groupF, groupI, groupP, groupS, groupT, groupV, groupX, groupY].flatMap(\.self)
 }

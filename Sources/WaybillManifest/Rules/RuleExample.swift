@@ -21,6 +21,7 @@ extension Rule {
         public enum Condition: Sendable {
             case sound
             case linkToNothing
+            case writableByEverybody
         }
 
         public init(broken: [File], mended: [File]) {
@@ -39,6 +40,26 @@ extension Rule.Example {
     /// What `waybill check` says about one of the two sets, made anew each time.
     public static func report(on files: [File]) -> LintReport {
         Compilation.compile(files: ManifestFiles(files)).lint()
+    }
+}
+
+extension ManifestFiles {
+    /// The files that lie in the set's folder, as if they were read from there.
+    fileprivate init(_ example: [Rule.Example.File]) {
+        let files = example.filter { ManifestName.fits($0.path) }
+        let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
+        let sources = files.map { file in
+            file.condition == .linkToNothing
+                ? SourceFile.unreadable(path: file.path) : SourceFile(path: file.path, bytes: Array(file.text.utf8))
+        }
+        let passedOver = example.map(\.path).filter(ManifestName.isAlmost)
+        self.init(sources: sources, passedOver: passedOver) { path, span in
+            switch conditions[path] {
+            case .linkToNothing: .unread(path, .linkToNothing, at: span)
+            case .writableByEverybody: .foreignWriters(.everybody, of: path, at: span)
+            default: nil
+            }
+        }
     }
 }
 

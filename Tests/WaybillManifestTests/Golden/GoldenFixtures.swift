@@ -48,6 +48,9 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
+    /// What check says about the case.
+    func lint() -> LintReport { compile().lint() }
+
     /// What the case compiles to, with the paths of its files as they are inside the corpus.
     func compile() -> Compilation {
         let root = GoldenFixtures.folder.path(percentEncoded: false) + "/"

@@ -195,4 +195,42 @@ extension Rule.Example {
                 waybill: 1
                 """)
         ])
+
+    static let layout = Rule.Example(
+        """
+        waybill: 1
+        routes: \u{20}
+          - { url: /notes, handler: listNotes }
+        """,
+        mended: """
+            waybill: 1
+            routes:
+              - { url: /notes, handler: listNotes }
+            """)
+
+    static let unloadedFile = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                """),
+            .init(
+                "shop.yml.bak",
+                """
+                waybill: 1
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                """),
+            .init(
+                "shop.yml",
+                """
+                waybill: 1
+                """),
+        ])
 }
