@@ -118,7 +118,7 @@ struct ExplanationTests {
         let compilation = try compile(
             """
             interceptors:
-              closed: { url: "/**", reject: we are closed, order: 1 }
+              closed: { url: "/:page", reject: we are closed, order: 1 }
               after: { url: "/**", use: log, order: 2 }
             routes: [{ id: a, url: /a, handler: h }]
             fallback: { handler: notFound }

@@ -19,6 +19,9 @@ struct CheckContext {
         adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Whether everything was read, so that what is absent is really absent.
+    var isComplete: Bool { brokenTexts.isEmpty }
+
     /// Whether a name may be declared in a file that could not be read: then its absence is no second mistake.
     func mayBeDeclaredElsewhere(_ name: String) -> Bool {
         brokenTexts.contains { $0.hasWord(name) }

@@ -1,7 +1,44 @@
 extension ManifestSet {
-    /// X011: who asks through an adapter means one module, and a protocol that is adapted is not provided besides.
-    func checkAdapters() -> [Diagnostic] {
-        adapters.flatMap { adapter in providedBesides(adapter) + providedTwice(adapter) }
+    /// X011: who asks through an adapter means one module, and a protocol that is adapted is not provided besides. X010: what
+    /// an adapter without code leads to has all parts of what is asked for.
+    func checkAdapters(_ context: CheckContext) -> [Diagnostic] {
+        adapters.flatMap { adapter in
+            providedBesides(adapter) + providedTwice(adapter) + missingParts(adapter, context)
+        }
+    }
+
+    private func missingParts(_ adapter: Adapter, _ context: CheckContext) -> [Diagnostic] {
+        let name = adapter.required.value
+        guard adapter.using == nil, context.protocols[name]?.parts.isEmpty == false,
+            let module = onlyProvider(behind: adapter, context)
+        else { return [] }
+        let offered = Set(module.provides.map(\.value))
+        let missing = context.parts(of: name).filter { !offered.contains($0) }
+        guard !missing.isEmpty else { return [] }
+        let list = missing.map { "'\($0)'" }.joined(separator: ", ")
+        return [
+            Diagnostic(
+                .missingPart, at: adapter.provided.span,
+                "adapter '\(name)' has no code, and '\(module.id.value)' does not provide what '\(name)' is composed of: \(list)",
+                notes: [.init("'\(module.id.value)' is here", at: module.id.span)],
+                help: "let '\(module.id.value)' provide it, or name a registered adapter by 'using'")
+        ]
+    }
+
+    /// The one module that an adapter leads to, where no code changes what it makes.
+    private func onlyProvider(behind adapter: Adapter, _ context: CheckContext) -> Module? {
+        var name = adapter.provided.value
+        var visited: Set = [adapter.required.value]
+        while let next = context.adapters[name] {
+            guard next.using == nil, visited.insert(name).inserted else { return nil }
+            name = next.provided.value
+        }
+        let parts = context.parts(of: name)
+        let providers = modules.filter { module in
+            let offered = Set(module.provides.map(\.value))
+            return offered.contains(name) || (parts != [name] && parts.allSatisfy(offered.contains))
+        }
+        return providers.count == 1 ? providers[0] : nil
     }
 
     private func providedBesides(_ adapter: Adapter) -> [Diagnostic] {
@@ -40,5 +77,17 @@ extension ManifestSet {
         modules.filter { module in
             module.configuration?.value == name || module.provides.contains { $0.value == name }
         }
+    }
+}
+
+extension CheckContext {
+    /// The protocols that a composed one is made of, down to the last, sorted; a plain one itself.
+    fileprivate func parts(of name: String) -> [String] {
+        var (parts, seen, waiting): (Set<String>, Set<String>, [String]) = ([], [], [name])
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted, let declaration = protocols[next] else { continue }
+            if declaration.parts.isEmpty { parts.insert(next) } else { waiting += declaration.parts.map(\.value) }
+        }
+        return parts.sorted()
     }
 }

@@ -4,7 +4,7 @@ extension ManifestSet {
     /// - Parameter brokenTexts: The texts of files that are no YAML and of values that were left out, whose declarations are not known.
     func check(brokenTexts: [String]) -> [Diagnostic] {
         let context = CheckContext(set: self, brokenTexts: brokenTexts)
-        return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters()
-            + checkModules(context)
+        return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
+            + checkModules(context) + checkNames()
     }
 }

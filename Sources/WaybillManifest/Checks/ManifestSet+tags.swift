@@ -1,7 +1,7 @@
 extension ManifestSet {
-    /// T001: where the set declares its tags, no other is used.
+    /// T001: where the set declares its tags, no other is used. T004: where it does not, none is almost another one.
     func checkTags(_ context: CheckContext) -> [Diagnostic] {
-        guard !tags.isEmpty else { return [] }
+        guard !tags.isEmpty else { return context.isComplete ? lonelyTags() : [] }
         let declared = Set(tags.map(\.name.value))
         var used = modules.flatMap(\.tags)
         used += interceptors.flatMap(\.tags)
@@ -22,4 +22,27 @@ extension ManifestSet {
                     })
             }
     }
+
+    /// Tags that stand in one place only, and are one edit away from a tag that stands in several.
+    private func lonelyTags() -> [Diagnostic] {
+        let carried = modules.flatMap(\.tags) + routes.indices.flatMap { routes[$0].tags }
+        let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
+        let counts = Dictionary((carried + asked).map { ($0.value, 1) }, uniquingKeysWith: +)
+        let common = counts.filter { $0.value >= Self.fewestUses }.keys.sorted()
+        return carried.filter { counts[$0.value] == 1 && $0.value.count >= Self.shortestTag }.compactMap { tag in
+            guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }
+            return Diagnostic(
+                .lonelyTag, at: tag.span, "tag '\(tag.value)' stands here alone; did you mean '\(meant)'?",
+                suggestions: [meant], help: "write '\(meant)', or declare the tags of the set under 'tags:'",
+                fixes: [
+                    .init(
+                        description: "rename to '\(meant)'", safe: false, edits: [.init(span: tag.span, text: meant)])
+                ])
+        }
+    }
+
+    /// What is written so often is no slip.
+    private static var fewestUses: Int { 3 }
+    /// Shorter words are near each other by chance: `api` and `app`.
+    private static var shortestTag: Int { 4 }
 }

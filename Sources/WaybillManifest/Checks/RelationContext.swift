@@ -26,7 +26,8 @@ extension ManifestSet {
     ) -> [Diagnostic] {
         let context = RelationContext(self, table, besides: found, limits)
         return checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
-            + checkChains(context) + checkLoops(context)
+            + checkChains(context) + checkTurns(context) + checkLoops(context)
+            + checkUses(context)
     }
 
     fileprivate func misreadRoutes(_ found: [Diagnostic]) -> Set<Int> {

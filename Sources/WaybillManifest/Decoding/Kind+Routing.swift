@@ -117,7 +117,9 @@ extension Kind where Value == LocatedPattern {
         Kind(.text(pattern: nil)) { slot, context in
             guard let text = context.text(slot) else { return nil }
             do throws(PatternError) {
-                return LocatedPattern(pattern: try Pattern(text.value), text: text)
+                let pattern = try Pattern(text.value)
+                context.reportReserved(text, slot)
+                return LocatedPattern(pattern: pattern, text: text)
             } catch {
                 context.report(error, slot)
                 return nil
@@ -131,7 +133,9 @@ extension Kind where Value == LocatedTarget {
         Kind(.text(pattern: nil)) { slot, context in
             guard let text = context.text(slot) else { return nil }
             do throws(PatternError) {
-                return LocatedTarget(target: try URLTemplate(text.value), text: text)
+                let target = try URLTemplate(text.value)
+                context.reportReserved(text, slot)
+                return LocatedTarget(target: target, text: text)
             } catch {
                 context.report(error, slot)
                 return nil

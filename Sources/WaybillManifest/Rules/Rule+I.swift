@@ -1,7 +1,7 @@
 /// I: identity and references.
 extension Rule {
     static let groupI: [Rule] = [
-        .duplicateID, .undefinedName, .unprovidedProtocol, .exclusiveFactory,
+        .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .unprovidedProtocol, .exclusiveFactory,
     ]
 
     public static let duplicateID = Rule(
@@ -25,6 +25,27 @@ extension Rule {
             """,
         mend: "Write the name as it is declared, or declare it.",
         example: .undefinedName)
+    public static let lookAlikeName = Rule(
+        id: "I003", name: "look-alike-name", severity: .warning,
+        summary: "No two names of a kind differ by case alone.",
+        explanation: """
+            Two modules, protocols, routes or tags have names that differ by case alone. They are two to the engine, \
+            and one to whoever says them aloud, searches a log for them or puts them into a file's name. Names that \
+            differ by Unicode's composed and decomposed forms alone are one name everywhere, and thus a duplicate.
+            """,
+        mend: "Give one of them another name, or write both alike if they are meant to be one.",
+        example: .lookAlikeName)
+    public static let unusedModule = Rule(
+        id: "I004", name: "unused-module", severity: .warning,
+        summary: "Every module can be reached.",
+        explanation: """
+            A module has no route and no identifier, is no fallback, and provides no protocol, so nobody can ask for \
+            it. It is left over from a route that went, or its 'provides' was forgotten. Adapters, protocols and tags \
+            of the vocabulary are not judged so, for code may use them; interceptors without a route are X003, anchors \
+            without an alias Y004.
+            """,
+        mend: "Give it a route, an identifier or a protocol, or remove it.",
+        example: .unusedModule)
     public static let unprovidedProtocol = Rule(
         id: "I008", name: "unprovided-protocol", severity: .error,
         summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.",

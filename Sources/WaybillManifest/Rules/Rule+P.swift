@@ -3,7 +3,7 @@ extension Rule {
     static let groupP: [Rule] = [
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
-        .tableBudget,
+        .reservedCharacter, .tableBudget,
     ]
 
     public static let sameRequests = Rule(
@@ -132,6 +132,18 @@ extension Rule {
             """,
         mend: "Keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route.",
         example: .nearDuplicate)
+    public static let reservedCharacter = Rule(
+        id: "P013", name: "reserved-character", severity: .warning,
+        summary: "Literals of patterns hold only what stands raw in URLs.",
+        explanation: """
+            Quotes, backslashes, '^', '|' and brackets stand raw in no URL; clients send them escaped. A literal is \
+            compared decoded, so it matches all the same, but most often the brackets are another router's way to \
+            write a capture, and then the route matches nothing that anybody sends. An escaped slash, '%2F', is part \
+            of its segment and never makes a new one; many proxies refuse or unescape it, so a pattern is better off \
+            without.
+            """,
+        mend: "Write a capture as ':name', and a plain character by its escape.",
+        example: .reservedCharacter)
     public static let tableBudget = Rule(
         id: "P016", name: "table-budget", severity: .warning,
         summary: "The table, and the work of the proofs about it, keep to their budgets.",

@@ -1,7 +1,7 @@
 /// T: tags.
 extension Rule {
     static let groupT: [Rule] = [
-        .unknownTag, .commaInTag, .emptyView,
+        .unknownTag, .commaInTag, .emptyView, .lonelyTag,
     ]
 
     public static let unknownTag = Rule(
@@ -33,4 +33,14 @@ extension Rule {
             """,
         mend: "Tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it.",
         example: .emptyView)
+    public static let lonelyTag = Rule(
+        id: "T004", name: "lonely-tag", severity: .hint,
+        summary: "No tag that stands alone is almost another one.",
+        explanation: """
+            A tag stands in one place only, and is one character away from a tag that is used often: probably a slip, \
+            and the route is missing from its view. It is looked at only where the set has no 'tags' section; with \
+            one, any slip is an error, which is the better help.
+            """,
+        mend: "Write the tag that is meant, or declare the tags of the set.",
+        example: .lonelyTag)
 }

@@ -1,7 +1,8 @@
 /// X: interceptors and adapters.
 extension Rule {
     static let groupX: [Rule] = [
-        .cycle, .rewriteLoop, .idleInterceptor, .doubledInterceptor, .duplicateAdapter, .danglingAdapter,
+        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .eclipsedInterceptor, .doubledInterceptor,
+        .missingPart, .duplicateAdapter, .danglingAdapter,
     ]
 
     public static let cycle = Rule(
@@ -33,6 +34,28 @@ extension Rule {
             """,
         mend: "Mend the pattern, remove the interceptor, or write a test that expects it.",
         example: .idleInterceptor)
+    public static let tiedOrder = Rule(
+        id: "X004", name: "tied-order", severity: .warning,
+        summary: "Interceptors that run for one request do not write the same order.",
+        explanation: """
+            Two interceptors have the same written 'order' and run for the same request. The one whose id is first in \
+            the alphabet then comes first, so that renaming one changes what happens. Whoever writes an order cares \
+            about it; where it does not matter, leave it out, and nothing is reported.
+            """,
+        mend: "Give the one that is meant to run later a higher order, or leave the order out.",
+        example: .tiedOrder)
+    public static let eclipsedInterceptor = Rule(
+        id: "X007", name: "eclipsed-interceptor", severity: .error,
+        summary: "No interceptor waits behind one that ends every chain that it is part of.",
+        isAllowable: true,
+        explanation: """
+            A 'reject' or a 'rewrite' ends the chain, and this interceptor comes later for every request that it \
+            matches: it never runs. A gate or a log that never runs is worse than none, for people rely on it. Behind \
+            a rewrite it is a warning only, for code may restart the chain, in which nothing runs twice. It is right \
+            while a 'reject' is a switch for some hours; allow it there.
+            """,
+        mend: "Give it a lower order than the one that ends the chain, or narrow that one.",
+        example: .eclipsedInterceptor)
     public static let doubledInterceptor = Rule(
         id: "X008", name: "doubled-interceptor", severity: .warning,
         summary: "No registered interceptor runs twice for one request with the same configuration.",
@@ -43,6 +66,17 @@ extension Rule {
             """,
         mend: "Make one pattern narrower, or list the patterns under 'urls' of one interceptor, which runs once.",
         example: .doubledInterceptor)
+    public static let missingPart = Rule(
+        id: "X010", name: "missing-part", severity: .error,
+        summary: "What an adapter without code leads to provides every part of what is asked for.",
+        isAllowable: true,
+        explanation: """
+            An adapter without 'using' hands on what the module made, as it is. Where a composed protocol is asked \
+            for, the module must provide each of its parts; here it does not say so for all, and the caller's cast \
+            would fail. If the Swift type conforms all the same, the manifest should say it.
+            """,
+        mend: "Let the module provide the missing parts, or name a registered adapter by 'using'.",
+        example: .missingPart)
     public static let duplicateAdapter = Rule(
         id: "X011", name: "duplicate-adapter", severity: .error,
         summary: "A protocol is bound once: by one adapter that leads to one module, or by a module itself.",

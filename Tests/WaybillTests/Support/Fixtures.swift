@@ -40,7 +40,8 @@ func diagnostics(
 private func describe(
     _ diagnostics: [Diagnostic], _ sources: [SourceFile]
 ) -> [(line: String, diagnostic: Diagnostic)] {
-    diagnostics.map { diagnostic in
+    // Modules of a test need no way to them.
+    diagnostics.filter { $0.rule != .unusedModule }.map { diagnostic in
         let place = sources[diagnostic.span.file].position(at: diagnostic.span.start)
         return ("\(place.line - 1):\(place.column) \(diagnostic.rule.id) \(diagnostic.message)", diagnostic)
     }

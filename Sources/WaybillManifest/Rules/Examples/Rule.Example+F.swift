@@ -75,7 +75,7 @@ extension Rule.Example {
                   SessionInput:
                 modules:
                   session: { provides: [SessionInput], scope: weak }
-                  cart: { requires: [SessionInput], scope: shared }
+                  cart: { identifiers: ["app://cart"], requires: [SessionInput], scope: shared }
                 """),
             .init(
                 "Registry.swift",
@@ -92,7 +92,7 @@ extension Rule.Example {
                   SessionInput:
                 modules:
                   session: { provides: [SessionInput], scope: shared }
-                  cart: { requires: [SessionInput], scope: shared }
+                  cart: { identifiers: ["app://cart"], requires: [SessionInput], scope: shared }
                 """),
             .init(
                 "Registry.swift",
@@ -108,7 +108,7 @@ extension Rule.Example {
                 """
                 waybill: 1
                 modules:
-                  counter: { scope: shared }
+                  counter: { identifiers: ["app://counter"], scope: shared }
                 """),
             .init(
                 "Registry.swift",
@@ -123,7 +123,7 @@ extension Rule.Example {
                 """
                 waybill: 1
                 modules:
-                  counter: { scope: shared }
+                  counter: { identifiers: ["app://counter"], scope: shared }
                 """),
             .init(
                 "Registry.swift",
@@ -140,7 +140,7 @@ extension Rule.Example {
                 """
                 waybill: 1
                 modules:
-                  mailer: { with: { prot: 2525 } }
+                  mailer: { identifiers: ["app://mailer"], with: { prot: 2525 } }
                 """),
             .init(
                 "Registry.swift",
@@ -155,7 +155,7 @@ extension Rule.Example {
                 """
                 waybill: 1
                 modules:
-                  mailer: { with: { port: 2525 } }
+                  mailer: { identifiers: ["app://mailer"], with: { port: 2525 } }
                 """),
             .init(
                 "Registry.swift",

@@ -35,7 +35,7 @@ extension Rule.Example {
         protocols:
           ClockInput:
         modules:
-          clock:
+          clock: { identifiers: ["app://clock"] }
         """,
         mended: """
             waybill: 1
@@ -49,13 +49,45 @@ extension Rule.Example {
         """
         waybill: 1
         modules:
-          ledger: { factory: ledger, exclusive: true }
-          ledger-copy: { factory: ledger }
+          ledger: { identifiers: ["app://ledger"], factory: ledger, exclusive: true }
+          ledger-copy: { identifiers: ["app://copy"], factory: ledger }
         """,
         mended: """
             waybill: 1
             modules:
-              ledger: { factory: ledger, exclusive: true }
-              ledger-copy: { factory: ledger.copy }
+              ledger: { identifiers: ["app://ledger"], factory: ledger, exclusive: true }
+              ledger-copy: { identifiers: ["app://copy"], factory: ledger.copy }
+            """)
+
+    static let lookAlikeName = Rule.Example(
+        """
+        waybill: 1
+        interceptors:
+          audit: { url: "/pay/**", use: audit }
+          Audit: { url: "/admin/**", use: auditAdmin }
+        routes:
+          - { url: /pay/now, handler: payNow }
+          - { url: /admin/users, handler: listUsers }
+        """,
+        mended: """
+            waybill: 1
+            interceptors:
+              audit: { url: "/pay/**", use: audit }
+              audit-admin: { url: "/admin/**", use: auditAdmin }
+            routes:
+              - { url: /pay/now, handler: payNow }
+              - { url: /admin/users, handler: listUsers }
+            """)
+
+    static let unusedModule = Rule.Example(
+        """
+        waybill: 1
+        modules:
+          clock: { scope: shared }
+        """,
+        mended: """
+            waybill: 1
+            modules:
+              clock: { scope: shared, identifiers: ["myapp://clock"] }
             """)
 }

@@ -175,4 +175,16 @@ extension Rule.Example {
               - url: /a/**rest
                 handler: deep
             """)
+
+    static let reservedCharacter = Rule.Example(
+        """
+        waybill: 1
+        routes:
+          - { url: "/orders/{id}", handler: showOrder }
+        """,
+        mended: """
+            waybill: 1
+            routes:
+              - { url: "/orders/:id", handler: showOrder }
+            """)
 }

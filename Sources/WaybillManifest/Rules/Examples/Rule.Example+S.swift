@@ -40,12 +40,12 @@ extension Rule.Example {
         """
         waybill: 1
         modules:
-          clock: { scope: shraed }
+          clock: { identifiers: ["app://clock"], scope: shraed }
         """,
         mended: """
             waybill: 1
             modules:
-              clock: { scope: shared }
+              clock: { identifiers: ["app://clock"], scope: shared }
             """)
 
     static let outOfRange = Rule.Example(
@@ -104,12 +104,12 @@ extension Rule.Example {
         """
         waybill: 1
         modules:
-          mailer: { with: { host: "${SMTP_HOST}" } }
+          mailer: { identifiers: ["app://mailer"], with: { host: "${SMTP_HOST}" } }
         """,
         mended: """
             waybill: 1
             modules:
-              mailer: { with: { host: "${SMTP_HOST:-localhost}" } }
+              mailer: { identifiers: ["app://mailer"], with: { host: "${SMTP_HOST:-localhost}" } }
             """)
 
     static let repeatedSection = Rule.Example(

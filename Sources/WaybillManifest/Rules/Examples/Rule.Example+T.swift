@@ -41,4 +41,22 @@ extension Rule.Example {
             routes:
               - { url: /admin/users, handler: listUsers, tags: [admin] }
             """)
+
+    static let lonelyTag = Rule.Example(
+        """
+        waybill: 1
+        routes:
+          - { url: /notes, tags: [views], handler: listNotes }
+          - { url: "/notes/:id", tags: [views], handler: showNote }
+          - { url: /drafts, tags: [views], handler: listDrafts }
+          - { url: "/drafts/:id", tags: [view], handler: showDraft }
+        """,
+        mended: """
+            waybill: 1
+            routes:
+              - { url: /notes, tags: [views], handler: listNotes }
+              - { url: "/notes/:id", tags: [views], handler: showNote }
+              - { url: /drafts, tags: [views], handler: listDrafts }
+              - { url: "/drafts/:id", tags: [views], handler: showDraft }
+            """)
 }

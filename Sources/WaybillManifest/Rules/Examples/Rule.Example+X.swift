@@ -117,4 +117,66 @@ extension Rule.Example {
             adapters:
               OldClock: ClockInput
             """)
+
+    static let tiedOrder = Rule.Example(
+        """
+        waybill: 1
+        interceptors:
+          login: { url: "/admin/**", use: requireLogin, order: 10 }
+          audit: { url: "/admin/**", use: audit, order: 10 }
+        routes:
+          - { url: /admin/users, handler: listUsers }
+        """,
+        mended: """
+            waybill: 1
+            interceptors:
+              login: { url: "/admin/**", use: requireLogin, order: 10 }
+              audit: { url: "/admin/**", use: audit, order: 20 }
+            routes:
+              - { url: /admin/users, handler: listUsers }
+            """)
+
+    static let eclipsedInterceptor = Rule.Example(
+        """
+        waybill: 1
+        interceptors:
+          closed: { url: "/shop/**", reject: "The shop is closed.", order: 1 }
+          audit: { url: "/shop/pay/**", use: audit, order: 2 }
+        routes:
+          - { url: /shop/pay/now, handler: payNow }
+        """,
+        mended: """
+            waybill: 1
+            interceptors:
+              closed: { url: "/shop/**", reject: "The shop is closed.", order: 2 }
+              audit: { url: "/shop/pay/**", use: audit, order: 1 }
+            routes:
+              - { url: /shop/pay/now, handler: payNow }
+            """)
+
+    static let missingPart = Rule.Example(
+        """
+        waybill: 1
+        protocols:
+          ClockInput:
+          View:
+          ClockView: { all_of: [ClockInput, View], required: true }
+        modules:
+          clock: { provides: [ClockInput] }
+          face: { provides: [View] }
+        adapters:
+          ClockView: ClockInput
+        """,
+        mended: """
+            waybill: 1
+            protocols:
+              ClockInput:
+              View:
+              ClockView: { all_of: [ClockInput, View], required: true }
+            modules:
+              clock: { provides: [ClockInput] }
+              face: { provides: [View] }
+            adapters:
+              ClockView: { provided: ClockInput, using: drawClock }
+            """)
 }

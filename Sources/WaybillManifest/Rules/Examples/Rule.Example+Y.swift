@@ -55,12 +55,18 @@ extension Rule.Example {
         modules:
           editor: &editor { kind: view }
           viewer: *edtor
+        routes:
+          - { url: /editor, module: editor }
+          - { url: /viewer, module: viewer }
         """,
         mended: """
             waybill: 1
             modules:
               editor: &editor { kind: view }
               viewer: *editor
+            routes:
+              - { url: /editor, module: editor }
+              - { url: /viewer, module: viewer }
             """)
 
     static let aliasBudget = Rule.Example(
@@ -73,6 +79,8 @@ extension Rule.Example {
               b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
               c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
               d: [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+        routes:
+          - { url: /bomb, module: bomb }
         """,
         mended: """
             waybill: 1
@@ -81,18 +89,20 @@ extension Rule.Example {
                 with:
                   a: &a [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]
                   b: [*a, *a]
+            routes:
+              - { url: /bomb, module: bomb }
             """)
 
     static let sizeLimit = Rule.Example(
         """
         waybill: 1
         modules:
-          deep: { with: { value: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] } }
+          deep: { identifiers: ["app://deep"], with: { value: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] } }
         """,
         mended: """
             waybill: 1
             modules:
-              deep: { with: { value: [] } }
+              deep: { identifiers: ["app://deep"], with: { value: [] } }
             """)
 
     static let documentCount = Rule.Example(
@@ -119,6 +129,9 @@ extension Rule.Example {
           viewer:
             <<: *editor
             lane: main
+        routes:
+          - { url: /editor, module: editor }
+          - { url: /viewer, module: viewer }
         """,
         mended: """
             waybill: 1
@@ -127,6 +140,9 @@ extension Rule.Example {
               viewer:
                 kind: view
                 lane: main
+            routes:
+              - { url: /editor, module: editor }
+              - { url: /viewer, module: viewer }
             """)
 
     static let ambiguousScalar = Rule.Example(

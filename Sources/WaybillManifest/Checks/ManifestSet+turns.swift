@@ -1,0 +1,79 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// X004 and X007: interceptors whose turn nobody chose, and those whose turn never comes.
+    func checkTurns(_ context: RelationContext) -> [Diagnostic] {
+        let enders = interceptors.indices.filter { interceptors[$0].endsEveryChain }
+        let eclipses = context.table.eclipses(by: enders, within: context.limits)
+        let undecided = enders.prefix(eclipses.isComplete ? 0 : 1).map { ender in
+            Diagnostic.undecided("whether interceptors run at all", at: interceptors[ender].id.span)
+        }
+        return undecided + eclipses.found.map(eclipse)
+            + tiedInterceptors(context, besides: Set(eclipses.found.map(\.second)))
+    }
+
+    // MARK: X004
+
+    /// Only where both orders are written: who leaves the order out says that it does not matter.
+    ///
+    /// - Parameter dead: Those that never run: their order is no second mistake.
+    private func tiedInterceptors(_ context: RelationContext, besides dead: Set<Int>) -> [Diagnostic] {
+        let written = interceptors.indices.filter { interceptors[$0].orderSpan != nil && !dead.contains($0) }
+        let lists = Dictionary(grouping: written, by: { interceptors[$0].order }).values
+            .filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        guard !lists.isEmpty else { return [] }
+        let meetings = context.table.meetings(among: lists, within: context.limits)
+        let undecided = lists.prefix(meetings.isComplete ? 0 : 1).map { list in
+            Diagnostic.undecided(
+                "whether interceptors of one order run for one request", at: interceptors[list[0]].id.span)
+        }
+        return undecided + meetings.found.compactMap(tie)
+    }
+
+    private func tie(_ meeting: InterceptorMeeting) -> Diagnostic? {
+        let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
+        guard !first.doesTheSame(as: second), let place = first.orderSpan, let other = second.orderSpan else {
+            return nil
+        }
+        let places = [(place, first), (other, second)].sorted { $0.0 < $1.0 }
+        let winner = min(first.id.value, second.id.value)
+        return Diagnostic(
+            .tiedOrder, at: places[1].0,
+            "'\(first.id.value)' and '\(second.id.value)' run for one request and have one order, \(first.order): '\(winner)' comes first because of its id",
+            notes: [.init("'\(places[0].1.id.value)' has it here", at: places[0].0)], witness: meeting.witness.text,
+            witnessRemark: "runs both",
+            help:
+                "give the one that is meant to run later a higher order, or leave 'order' out where it does not matter")
+    }
+
+    // MARK: X007
+
+    private func eclipse(_ eclipse: InterceptorMeeting) -> Diagnostic {
+        let (ender, dead) = (interceptors[eclipse.first], interceptors[eclipse.second])
+        let isReject = if case .reject = ender.action { true } else { false }
+        let (id, other) = (dead.id.value, ender.id.value)
+        return Diagnostic(
+            .eclipsedInterceptor, at: dead.id.span,
+            "interceptor '\(id)' can never run: '\(other)' comes before it, and \(isReject ? "rejects" : "redirects") every request that '\(id)' matches",
+            // A redirect leaves a way back: code that restarts the chain, in which none runs twice.
+            severity: isReject ? nil : .warning,
+            notes: [.init("'\(other)' is here, with order \(ender.order)", at: ender.id.span)],
+            witness: eclipse.witness.text, witnessRemark: "ends at '\(other)'",
+            help: "give '\(id)' an order below \(ender.order), or narrow '\(other)'")
+    }
+}
+
+extension Interceptor {
+    fileprivate var endsEveryChain: Bool {
+        switch action {
+        case .use: false
+        case .rewrite, .reject: true
+        }
+    }
+
+    /// Then it is X008.
+    fileprivate func doesTheSame(as other: Interceptor) -> Bool {
+        guard case .use(let name) = action, case .use(let otherName) = other.action else { return false }
+        return name.value == otherName.value && with?.canonicalText == other.with?.canonicalText
+    }
+}

@@ -1,0 +1,30 @@
+extension ManifestSet {
+    /// I004: modules that nothing can reach.
+    ///
+    /// Callers may ask for any protocol and any identifier. A module that has neither needs a route or a fallback.
+    func checkUses(_ context: RelationContext) -> [Diagnostic] {
+        guard context.isComplete else { return [] }
+        let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
+        var reached = Set(targets.compactMap(\.moduleID))
+        for index in routes.indices {
+            if case .module(let name) = routes[index].destination { reached.insert(name.value) }
+        }
+        // A misspelt name was meant for some module.
+        let ids = Set(modules.map(\.id.value))
+        reached.formUnion(reached.subtracting(ids).flatMap { didYouMean($0, among: ids).prefix(1) })
+        return modules.filter { !$0.isAskedFor && !reached.contains($0.id.value) }.map { module in
+            Diagnostic(
+                .unusedModule, at: module.id.span,
+                "nothing reaches module '\(module.id.value)': it has no route, no identifier, and provides no protocol",
+                help: "give it one of them, or remove it")
+        }
+    }
+}
+
+extension Module {
+    fileprivate var isAskedFor: Bool { !provides.isEmpty || configuration != nil || !identifiers.isEmpty }
+}
+
+extension Fallback.Target {
+    fileprivate var moduleID: String? { if case .module(let name) = self { name.value } else { nil } }
+}

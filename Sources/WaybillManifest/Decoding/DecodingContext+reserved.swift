@@ -1,0 +1,68 @@
+extension DecodingContext {
+    /// P013: characters that stand raw in no URL. Clients send them escaped, and so a literal with them matches all the same;
+    /// but brackets are almost always meant as another router's captures.
+    func reportReserved(_ text: Located<String>, _ slot: Slot) {
+        let bytes = Array(text.value.utf8)
+        guard let first = bytes.reservedIndex else { return }
+        let start = bytes[..<first].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let segment = bytes[start...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        if let capture = Self.capture(meantBy: segment, isLast: segment.endIndex == bytes.endIndex) {
+            return reportForeignCapture(capture, segment, slot)
+        }
+        let character = String(decoding: bytes[first...first], as: UTF8.self)
+        let escape = "%" + String(bytes[first], radix: 16, uppercase: true)
+        let isBracket = "<>[]{}".contains(character)
+        let place = span(of: first..<first + 1, in: slot.node)
+        let edit = Diagnostic.Edit(span: place, text: escape)
+        report(
+            Diagnostic(
+                .reservedCharacter, at: place, "'\(character)' stands raw in no URL: clients send it as '\(escape)'",
+                help: "write '\(escape)'",
+                fixes: exactSpan(of: first..<first + 1, in: slot.node) == nil
+                    ? [] : [.init(description: "write '\(escape)'", safe: !isBracket, edits: [edit])]))
+    }
+
+    private func reportForeignCapture(_ capture: String, _ segment: ArraySlice<UInt8>, _ slot: Slot) {
+        let range = segment.startIndex..<segment.endIndex
+        let edits = exactSpan(of: range, in: slot.node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
+        report(
+            Diagnostic(
+                .reservedCharacter, at: span(of: range, in: slot.node),
+                "'\(String(decoding: segment, as: UTF8.self))' is plain text here: a capture is written '\(capture)'",
+                suggestions: [capture], help: "write '\(capture)', or escape the brackets",
+                fixes: edits.isEmpty ? [] : [.init(description: "write '\(capture)'", safe: false, edits: edits)]))
+    }
+
+    /// `:id` for `{id}`, `<id>` and `[id]`; `**rest` for `{rest...}`, `{*rest}` and `[...rest]` at the end.
+    private static func capture(meantBy segment: ArraySlice<UInt8>, isLast: Bool) -> String? {
+        let brackets = [("{", "}"), ("<", ">"), ("[", "]")]
+        let text = String(decoding: segment, as: UTF8.self)
+        guard brackets.contains(where: { text.hasPrefix($0.0) && text.hasSuffix($0.1) }) else { return nil }
+        let inner = text.dropFirst().dropLast()
+        let name = inner.drop { "*.".contains($0) }.prefix { !"*.".contains($0) }
+        let isName = name.utf8.allSatisfy {
+            $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+        }
+        guard isName, let first = name.utf8.first, !(48...57).contains(first) else { return nil }
+        guard name.count < inner.count else { return ":\(name)" }
+        return isLast && ["...\(name)", "\(name)...", "*\(name)", "**\(name)"].contains(String(inner))
+            ? "**\(name)" : nil
+    }
+}
+
+extension [UInt8] {
+    /// The first character of the path that RFC 3986 lets stand nowhere in one, the brackets around an address left out.
+    fileprivate var reservedIndex: Int? {
+        var isAddress = false
+        for index in indices {
+            switch self[index] {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "[") where index >= 2 && self[index - 1] == 47 && self[index - 2] == 47: isAddress = true
+            case UInt8(ascii: "]") where isAddress: isAddress = false
+            case 0x22, 0x3C, 0x3E, 0x5B, 0x5C, 0x5D, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: return index
+            default: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,95 @@
+extension RoutingTable {
+    /// The interceptors that never run: each with the first of some others that ends every chain that it would be part of.
+    ///
+    /// One is found where a single other one runs before it for all of its requests, and in all of its views.
+    ///
+    /// - Parameter enders: Indices into ``interceptors`` of those after which none runs.
+    /// - Returns: Pairs in which `first` ends what `second` waits for, and whether the limits let all be found.
+    package func eclipses(
+        by enders: [Int], within limits: ProofLimits = .standard
+    ) -> (found: [InterceptorMeeting], isComplete: Bool) {
+        var search = EclipseSearch(self, enders, limits)
+        guard !enders.isEmpty else { return ([], true) }
+        do throws(WorkBudget.Exhausted) {
+            for number in interceptors.indices { try search.look(at: number) }
+            return (search.found, true)
+        } catch {
+            return (search.found, false)
+        }
+    }
+}
+
+private struct EclipseSearch {
+    private(set) var found: [InterceptorMeeting] = []
+    private let table: RoutingTable
+    /// The interceptors whose patterns the index holds, by item.
+    private var owners: [Int] = []
+    private var index: PatternIndex
+    private var walk: WorkBudget
+    private var work: WorkBudget
+
+    init(_ table: RoutingTable, _ enders: [Int], _ limits: ProofLimits) {
+        self.table = table
+        work = WorkBudget(stepsLeft: limits.relations)
+        let patterns = enders.map { table.interceptors[$0].patterns.count }.reduce(0, +)
+        index = PatternIndex(table.settings, count: patterns)
+        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * (patterns + table.interceptors.count))
+        for ender in enders {
+            let interceptor = table.interceptors[ender]
+            for place in interceptor.patterns.indices {
+                index.add(
+                    interceptor.patterns, at: place, interceptor.narrowings, as: PatternIndex.Number(owners.count))
+                owners.append(ender)
+            }
+        }
+    }
+
+    mutating func look(at number: Int) throws(WorkBudget.Exhausted) {
+        guard let pattern = table.interceptors[number].patterns.first else { return }
+        var candidates: Set<Int> = []
+        try index.overlaps(with: pattern, &walk) { item throws(WorkBudget.Exhausted) in
+            candidates.insert(owners[Int(item)])
+            return true
+        }
+        let before = candidates.filter { $0 != number && isBefore($0, number) && isSeen($0, whereverSeen: number) }
+        for ender in before.sorted(by: isBefore) where try takesAll(ender, of: number) {
+            let own = try requests(of: number)
+            guard let witness = own.first?.sample(.readable(pattern))?.witness else { return }
+            return found.append(InterceptorMeeting(first: ender, second: number, witness: witness))
+        }
+    }
+
+    /// Law 9: ascending order, ties by id.
+    private func isBefore(_ first: Int, _ second: Int) -> Bool {
+        let (one, other) = (table.interceptors[first], table.interceptors[second])
+        return one.order == other.order ? one.id < other.id : one.order < other.order
+    }
+
+    private func isSeen(_ ender: Int, whereverSeen number: Int) -> Bool {
+        let (ender, interceptor) = (table.interceptors[ender], table.interceptors[number])
+        return ender.appliesEverywhere || !interceptor.appliesEverywhere && interceptor.tags.isSubset(of: ender.tags)
+    }
+
+    private mutating func takesAll(_ ender: Int, of number: Int) throws(WorkBudget.Exhausted) -> Bool {
+        let others = try requests(of: ender)
+        for own in try requests(of: number) {
+            var rest = own
+            for other in others { rest = try rest.subtracting(other, &work) }
+            guard rest.isEmpty else { return false }
+        }
+        return true
+    }
+
+    /// One set for each pattern.
+    private mutating func requests(of number: Int) throws(WorkBudget.Exhausted) -> [RequestSet] {
+        let interceptor = table.interceptors[number]
+        var sets: [RequestSet] = []
+        for pattern in interceptor.patterns {
+            sets.append(
+                try RequestSet(
+                    of: pattern, interceptor.narrowings, methods: NameSet(answeredBy: interceptor.methods),
+                    table.settings, &work))
+        }
+        return sets
+    }
+}
