@@ -2,6 +2,7 @@ extension DecodingContext {
     /// P013: characters that stand raw in no URL. Clients send them escaped, and so a literal with them matches all the same;
     /// but brackets are almost always meant as another router's captures.
     func reportReserved(_ text: Located<String>, _ slot: Slot) {
+        guard text.value.utf8.contains(where: isReserved) else { return }
         let bytes = Array(text.value.utf8)
         guard let first = bytes.reservedIndex else { return }
         let start = bytes[..<first].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -50,6 +51,14 @@ extension DecodingContext {
     }
 }
 
+/// `"<>[\]^`{|}`
+private func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x3C, 0x3E, 0x5B...0x5E, 0x60, 0x7B...0x7D: true
+    default: false
+    }
+}
+
 extension [UInt8] {
     /// The first character of the path that RFC 3986 lets stand nowhere in one, the brackets around an address left out.
     fileprivate var reservedIndex: Int? {
@@ -59,8 +68,7 @@ extension [UInt8] {
             case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
             case UInt8(ascii: "[") where index >= 2 && self[index - 1] == 47 && self[index - 2] == 47: isAddress = true
             case UInt8(ascii: "]") where isAddress: isAddress = false
-            case 0x22, 0x3C, 0x3E, 0x5B, 0x5C, 0x5D, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: return index
-            default: continue
+            default: if isReserved(self[index]) { return index }
             }
         }
         return nil

@@ -5,7 +5,7 @@ extension SourceFile {
     /// - Parameter file: The file's index in the set's sources.
     func layoutFindings(file: Int) -> [Diagnostic] {
         guard isReadable, !bytes.isEmpty else { return [] }
-        let lines = FileLines(self)
+        let lines = FileLines(bytes)
         guard !lines.carriageReturns.isEmpty || !lines.blanks.isEmpty || lines.lacksLineEnd else { return [] }
         let content = blockScalars(file: file)
         return [lines.carriageReturnFinding(file), lines.blanksFinding(file, outside: content)].compactMap(\.self)
@@ -43,21 +43,29 @@ private struct FileLines {
     /// Spaces and tabs at the ends of lines.
     private(set) var blanks: [Range<Int>] = []
     let lacksLineEnd: Bool
-    private let count: Int
+    private var count = 0
     private let length: Int
 
-    init(_ source: SourceFile) {
-        let bytes = source.bytes
+    init(_ bytes: [UInt8]) {
         length = bytes.count
         lacksLineEnd = bytes.last != UInt8(ascii: "\n") && bytes.last != UInt8(ascii: "\r")
-        count = source.lineCount - (lacksLineEnd ? 0 : 1)
-        for line in 1...max(source.lineCount, 1) {
-            let range = source.byteRange(ofLine: line)
-            let end = bytes[range].reversed().prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-            if end > 0 { blanks.append(range.upperBound - end..<range.upperBound) }
-            let rest = bytes[range.upperBound...].prefix(2)
-            if rest.elementsEqual("\r\n".utf8) { carriageReturns.append(range.upperBound) }
+        var start = 0
+        while start < bytes.count {
+            let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            let hasReturn = feed < bytes.count && feed > start && bytes[feed - 1] == UInt8(ascii: "\r")
+            if hasReturn { carriageReturns.append(feed - 1) }
+            addBlanks(before: hasReturn ? feed - 1 : feed, from: start, in: bytes)
+            count += 1
+            start = feed + 1
         }
+    }
+
+    private mutating func addBlanks(before end: Int, from start: Int, in bytes: [UInt8]) {
+        var first = end
+        while first > start, bytes[first - 1] == UInt8(ascii: " ") || bytes[first - 1] == UInt8(ascii: "\t") {
+            first -= 1
+        }
+        if first < end { blanks.append(first..<end) }
     }
 
     func carriageReturnFinding(_ file: Int) -> Diagnostic? {
