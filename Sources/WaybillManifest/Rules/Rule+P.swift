@@ -14,10 +14,12 @@ extension Rule {
         summary: "No two routes that no rule of precedence separates share a request.")
     public static let shadowedRoute = Rule(
         id: "P003", name: "shadowed-route", severity: .error,
-        summary: "No single route that comes first takes every request of another, in every view that shows it.")
+        summary: "No single route that comes first takes every request of another, in every view that shows it.",
+        isAllowable: true)
     public static let shadowedByUnion = Rule(
         id: "P004", name: "shadowed-by-several", severity: .error,
-        summary: "Routes that come first do not take every request of another together.")
+        summary: "Routes that come first do not take every request of another together.",
+        isAllowable: true)
     public static let partlyShadowed = Rule(
         id: "P005", name: "partly-shadowed", severity: .info,
         summary: "Of two routes of one priority that share requests, one is narrower at every place.")
