@@ -4,7 +4,7 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite
-#   manifests  Routes/ is clean, and its JSON Schema is current
+#   manifests  Routes/ is clean, and the JSON Schemas are current
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
@@ -31,6 +31,8 @@ step_manifests() {
     "$waybill" check Routes --fail-on warning
     "$waybill" schema | diff -u Schemas/manifest.schema.json - \
         || { echo "Schemas/manifest.schema.json is stale: waybill schema > Schemas/manifest.schema.json" >&2; return 1; }
+    "$waybill" schema --kind config | diff -u Schemas/config.schema.json - \
+        || { echo "Schemas/config.schema.json is stale: waybill schema --kind config > it" >&2; return 1; }
 }
 
 step_benchmarks() {

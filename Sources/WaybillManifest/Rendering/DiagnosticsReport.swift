@@ -7,9 +7,10 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
     public var diagnostics: [Finding]
     public var summary: Summary
 
-    public init(_ diagnostics: [Diagnostic], sources: [SourceFile], routes: Int) {
+    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    public init(_ diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
         self.diagnostics = diagnostics.map { Finding($0, sources: sources) }
-        self.summary = Summary(diagnostics, files: sources.count, routes: routes)
+        self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
     }
 
     /// The report as JSON with sorted keys, a line end behind it.

@@ -9,12 +9,12 @@ struct GoldenCheckTests {
 
     @Test("Every mistake is found at its place, and nothing else", arguments: GoldenFixtures.broken)
     func findings(_ golden: GoldenCase) {
-        let compilation = golden.compile()
-        let wanted = compilation.sources.map { GoldenFinding.wanted(in: $0) }
+        let report = golden.lint()
+        let wanted = report.sources.map { GoldenFinding.wanted(in: $0) }
         #expect(wanted.flatMap(\.unreadable).isEmpty, "write '# want: ID line:column'")
         let expected = wanted.flatMap(\.findings)
         #expect(!expected.isEmpty, "a case with mistakes says where they are: '# want: ID line:column'")
-        let found = compilation.diagnostics.map { GoldenFinding($0, in: compilation.sources) }
+        let found = report.diagnostics.map { GoldenFinding($0, in: report.sources) }
         let (missing, surplus) = Self.compare(expected, found)
         #expect(missing.isEmpty, "wanted, and not found: \(missing)")
         #expect(surplus.isEmpty, "found, and not wanted: \(surplus)")
@@ -22,7 +22,7 @@ struct GoldenCheckTests {
 
     @Test("The output is the golden one", arguments: GoldenFixtures.broken)
     func output(_ golden: GoldenCase) throws {
-        let actual = golden.compile().text(color: false, width: nil)
+        let actual = golden.lint().text(color: false, width: nil)
         guard let expected = GoldenFixtures.text(golden.output) else {
             try Data(actual.utf8).write(to: GoldenFixtures.url(golden.output))
             Issue.record("\(golden.output) did not exist and is written now: read it, and run the test again")
@@ -35,9 +35,9 @@ struct GoldenCheckTests {
 
     @Test("Nothing is said about sound manifests", arguments: GoldenFixtures.sound)
     func silence(_ golden: GoldenCase) {
-        let compilation = golden.compile()
-        #expect(compilation.diagnostics.isEmpty, "\(compilation.text(color: false, width: nil))")
-        #expect(compilation.table != nil)
+        let report = golden.lint()
+        #expect(report.diagnostics.isEmpty, "\(report.text(color: false, width: nil))")
+        #expect(golden.compile().table != nil)
     }
 
     @Test("Every rule that 'check' can give occurs in some output")

@@ -5,7 +5,7 @@ import WaybillManifest
 /// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is new files only:
 ///
 /// - `errors/NAME.yaml` with `NAME.out`: one file with mistakes.
-/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files.
+/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with a `.waybill.yaml` or without.
 /// - `ok/NAME.yaml`: a file about which there is nothing to say.
 ///
 /// Comment lines `# want: ID line:column` at the end of a file say what must be found in it. Whoever adds a case writes
@@ -47,6 +47,16 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     var output: String
 
     var testDescription: String { path }
+
+    /// What check says about the case. The `.waybill.yaml` of a project counts.
+    func lint() -> LintReport {
+        let compilation = compile()
+        let bytes = try? Data(contentsOf: GoldenFixtures.url("\(path)/\(ConfigurationFile.name)"))
+        let file = bytes.map {
+            ConfigurationFile(source: SourceFile(path: "\(path)/\(ConfigurationFile.name)", bytes: Array($0)))
+        }
+        return compilation.lint(compilation.configuration(file))
+    }
 
     /// What the case compiles to, with the paths of its files as they are inside the corpus.
     func compile() -> Compilation {

@@ -1,0 +1,11 @@
+/// G: what steers the linter itself.
+extension Rule {
+    static let groupG: [Rule] = [.unknownRule, .badConfiguration]
+
+    public static let unknownRule = Rule(
+        id: "G003", name: "unknown-rule", severity: .error,
+        summary: "Rules that a configuration or a comment names are in the catalogue.")
+    public static let badConfiguration = Rule(
+        id: "G004", name: "bad-configuration", severity: .error,
+        summary: "The configuration of the linter is sound, and turns down nothing that keeps a set from being loaded.")
+}
