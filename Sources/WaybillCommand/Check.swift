@@ -30,7 +30,8 @@ struct Check: ParsableCommand {
     func run() throws {
         let files = manifests.files()
         let compilation = manifests.compile(files)
-        let report = compilation.lint(compilation.configuration(configuration.file(for: files)))
+        let report = compilation.lint(
+            compilation.configuration(configuration.file(for: files)), options: LintOptions(today: .today))
         for format in format {
             try format.write(
                 format.kind == .json

@@ -33,6 +33,9 @@ extension LintConfiguration {
     /// Whether a rule is looked at.
     public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
 
+    /// Whether a run of check finds whatever breaks the rule.
+    func looksAt(_ rule: Rule) -> Bool { isOn(rule) && !rule.id.hasPrefix("F") }
+
     /// The findings with the weight that the team gives them, without those of rules that are off.
     ///
     /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder findings.

@@ -20,7 +20,7 @@ public struct LintReport: Sendable {
     }
 
     /// How many findings a run leaves out, by the reason.
-    public struct Hidden: Sendable, Hashable {
+    public struct Hidden: Sendable, Hashable, Codable {
         /// By comments in the manifests.
         public var allowed = 0
         /// By a baseline.
@@ -29,5 +29,7 @@ public struct LintReport: Sendable {
         public var untouched = 0
 
         public init() {}
+
+        var total: Int { allowed + inBaseline + untouched }
     }
 }

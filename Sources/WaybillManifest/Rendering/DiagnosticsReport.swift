@@ -13,6 +13,11 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
     }
 
+    public init(_ report: LintReport) {
+        self.init(report.diagnostics, sources: report.sources, files: report.files, routes: report.routes)
+        if report.hidden.total > 0 { summary.hidden = report.hidden }
+    }
+
     /// The report as JSON with sorted keys, a line end behind it.
     public func json() -> String { JSONText.encode(self) }
 
@@ -63,6 +68,8 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var infos: Int
         public var files: Int
         public var routes: Int
+        /// What was found and is not shown; absent where all is.
+        public var hidden: LintReport.Hidden?
     }
 }
 

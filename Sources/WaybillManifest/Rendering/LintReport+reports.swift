@@ -2,12 +2,19 @@ extension LintReport {
     /// What `waybill check` prints for people: every finding, then a line that counts them.
     package func text(color: Bool, width: Int?, mostPerRule: Int? = 40) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule)
-            + renderer.summaryLine(for: diagnostics, routes: routes, files: files) + "\n"
+        let counts = renderer.summaryLine(for: diagnostics, routes: routes, files: files)
+        return renderer.render(diagnostics, mostPerRule: mostPerRule) + counts + hidden.clause + "\n"
     }
 
     /// The machine contract of `waybill check --format json`.
-    package var json: String {
-        DiagnosticsReport(diagnostics, sources: sources, files: files, routes: routes).json()
+    package var json: String { DiagnosticsReport(self).json() }
+}
+
+extension LintReport.Hidden {
+    /// `; not shown: 2 allowed, 1 in the baseline`, or nothing.
+    package var clause: String {
+        let parts = [(allowed, "allowed"), (inBaseline, "in the baseline"), (untouched, "not touched")]
+        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return counts.isEmpty ? "" : "; not shown: \(counts.joined(separator: ", "))"
     }
 }

@@ -59,13 +59,14 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     }
 
     /// What the case compiles to, with the paths of its files as they are inside the corpus.
-    func compile() -> Compilation {
+    func compile() -> Compilation { Compilation.compile(files: ManifestFiles(sources: files())) }
+
+    func files() -> [SourceFile] {
         let root = GoldenFixtures.folder.path(percentEncoded: false) + "/"
         let onDisk = ManifestFiles.read(paths: [root + path])
-        let sources = onDisk.files.map { file in
+        return onDisk.files.map { file in
             SourceFile(path: String(file.path.dropFirst(root.count)), bytes: file.bytes)
         }
-        return Compilation.compile(files: ManifestFiles(sources: sources))
     }
 }
 

@@ -29,7 +29,7 @@ extension Diagnostic {
         let named = Rule.all.filter { $0.name == id.value }.map(\.id)
         let suggestions = named.isEmpty ? didYouMean(id.value, among: Rule.all.map(\.id)) : named
         return Diagnostic(
-            .unknownRule, at: id.span, "no rule has the id '\(id.value)'", suggestions: suggestions,
+            .unknownRuleID, at: id.span, "no rule has the id '\(id.value)'", suggestions: suggestions,
             help: suggestions.isEmpty ? "'waybill check --rules' lists them" : nil,
             fixes: suggestions.prefix(1).map { best in
                 .init(description: "write \(best)", safe: false, edits: [.init(span: id.span, text: best)])

@@ -37,7 +37,7 @@ extension LintConfiguration {
 extension Diagnostic {
     /// Whatever rule of manifests a configuration breaks, it is the linter's own file that is wrong.
     fileprivate var asConfigurationFinding: Diagnostic {
-        guard rule != .unknownRule else { return self }
+        guard rule != .unknownRuleID else { return self }
         var finding = self
         finding.rule = .badConfiguration
         return finding
