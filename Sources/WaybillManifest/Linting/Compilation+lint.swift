@@ -17,12 +17,13 @@ extension Compilation {
         var report = LintReport(
             diagnostics: shown.sortedByPlace(), sources: sources + (configuration.file.map { [$0.source] } ?? []),
             files: sources.count, routes: set.routes.count)
+        if let most = configuration.demands.budgets.findings { report.mostPerRule = most.value }
         report.hidden.allowed = configuration.weighed(use.allowed).count
         return report
     }
 
     /// What is no mistake to the loader: layout, and what a configuration asks for.
     private func checkForTeams(_ configuration: LintConfiguration) -> [Diagnostic] {
-        []
+        TeamContext(self, configuration)?.check() ?? []
     }
 }

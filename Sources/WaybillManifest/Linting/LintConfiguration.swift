@@ -8,6 +8,7 @@ public struct LintConfiguration: Sendable {
     public var diagnostics: [Diagnostic] = []
     /// What breaking a rule weighs here.
     package var levels: [Rule: Level] = [:]
+    var demands = Demands()
 
     public init() {}
 
@@ -27,7 +28,7 @@ extension LintConfiguration {
     /// What breaking a rule weighs; `nil` where it is not looked at.
     public func severity(of rule: Rule) -> Severity? {
         if let level = levels[rule] { return level.severity }
-        return rule.isOnByDefault ? rule.severity : nil
+        return rule.isOnByDefault || demands.rules.contains(rule) ? rule.severity : nil
     }
 
     /// Whether a rule is looked at.
@@ -57,5 +58,5 @@ extension Rule {
     package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
 
     /// Errors that a team asks for.
-    private static let policies: Set<Rule> = []
+    private static let policies: Set<Rule> = [.privateName, .wrongOrder, .missingInterceptor]
 }

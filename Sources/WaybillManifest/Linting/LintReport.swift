@@ -8,6 +8,8 @@ public struct LintReport: Sendable {
     public var files: Int
     /// The number of routes in the set.
     public var routes: Int
+    /// How many findings of one rule text for people shows.
+    public var mostPerRule = 40
     /// What was found and is not shown.
     public var hidden = Hidden()
 

@@ -1,6 +1,6 @@
 extension LintReport {
     /// What `waybill check` prints for people: every finding, then a line that counts them.
-    package func text(color: Bool, width: Int?, mostPerRule: Int? = 40) -> String {
+    package func text(color: Bool, width: Int?) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width)
         let counts = renderer.summaryLine(for: diagnostics, routes: routes, files: files)
         return renderer.render(diagnostics, mostPerRule: mostPerRule) + counts + hidden.clause + "\n"

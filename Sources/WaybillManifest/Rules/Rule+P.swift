@@ -3,6 +3,7 @@ extension Rule {
     static let groupP: [Rule] = [
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
+        .unreachablePattern, .missingFallback,
         .tableBudget,
     ]
 
@@ -44,6 +45,13 @@ extension Rule {
     public static let nearDuplicate = Rule(
         id: "P012", name: "near-duplicate", severity: .warning,
         summary: "No two patterns differ in case, a trailing slash or an escaped slash alone.")
+    public static let unreachablePattern = Rule(
+        id: "P014", name: "unreachable-pattern", severity: .warning,
+        summary: "Some entry point of the configuration lets in a request of each pattern.", isOnByDefault: false)
+    public static let missingFallback = Rule(
+        id: "P015", name: "missing-fallback", severity: .info,
+        summary: "Where the configuration requires one, a fallback or a route serves what nothing else matches.",
+        isOnByDefault: false)
     public static let tableBudget = Rule(
         id: "P016", name: "table-budget", severity: .warning,
         summary: "The table, and the work of the proofs about it, keep to their budgets.")

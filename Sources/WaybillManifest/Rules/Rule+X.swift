@@ -1,7 +1,8 @@
 /// X: interceptors and adapters.
 extension Rule {
     static let groupX: [Rule] = [
-        .cycle, .rewriteLoop, .idleInterceptor, .doubledInterceptor, .duplicateAdapter, .danglingAdapter,
+        .cycle, .rewriteLoop, .idleInterceptor, .wrongOrder, .missingInterceptor, .doubledInterceptor, .chainBudget,
+        .duplicateAdapter, .danglingAdapter,
     ]
 
     public static let cycle = Rule(
@@ -13,6 +14,17 @@ extension Rule {
     public static let idleInterceptor = Rule(
         id: "X003", name: "idle-interceptor", severity: .warning,
         summary: "Registered code that intercepts shares a request with a route, or a test expects it.")
+    public static let wrongOrder = Rule(
+        id: "X005", name: "wrong-order", severity: .error,
+        summary: "Interceptors that run for one request do so in the order that the configuration demands.",
+        isAllowable: true, isOnByDefault: false)
+    public static let missingInterceptor = Rule(
+        id: "X006", name: "missing-interceptor", severity: .error,
+        summary: "For every request of a route the interceptors run that the configuration demands.",
+        isAllowable: true, isOnByDefault: false)
+    public static let chainBudget = Rule(
+        id: "X009", name: "chain-budget", severity: .warning,
+        summary: "What runs for one request keeps to the budgets of the configuration.", isOnByDefault: false)
     public static let doubledInterceptor = Rule(
         id: "X008", name: "doubled-interceptor", severity: .warning,
         summary: "No registered interceptor runs twice for one request with the same configuration.")

@@ -31,6 +31,17 @@ extension LintConfiguration {
 
     private mutating func decode(_ fields: Fields) {
         for (rule, level) in fields[ConfigurationGrammar.rules] ?? [] { levels[rule] = level }
+        demands.vocabulary = fields[ConfigurationGrammar.vocabulary] ?? Demands.Vocabulary()
+        demands.naming = fields[ConfigurationGrammar.naming] ?? []
+        demands.policies = fields[ConfigurationGrammar.policies] ?? []
+        demands.folders = fields[ConfigurationGrammar.folders] ?? []
+        demands.entryPoints = fields[ConfigurationGrammar.entryPoints] ?? []
+        if fields[ConfigurationGrammar.requireFallback] == true {
+            demands.requiredFallback = fields.entry(ConfigurationGrammar.requireFallback)?.key.span
+        }
+        demands.privileged = fields[ConfigurationGrammar.privileged]
+        demands.debug = fields[ConfigurationGrammar.debug]
+        demands.budgets = fields[ConfigurationGrammar.budgets] ?? Demands.Budgets()
     }
 }
 
