@@ -29,10 +29,11 @@ step_manifests() {
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
     "$waybill" check Routes --fail-on warning
-    "$waybill" schema | diff -u Schemas/manifest.schema.json - \
-        || { echo "Schemas/manifest.schema.json is stale: waybill schema > Schemas/manifest.schema.json" >&2; return 1; }
-    "$waybill" schema --kind config | diff -u Schemas/config.schema.json - \
-        || { echo "Schemas/config.schema.json is stale: waybill schema --kind config > it" >&2; return 1; }
+    local kind
+    for kind in manifest config baseline; do
+        "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
+            || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
+    done
 }
 
 step_benchmarks() {

@@ -25,13 +25,12 @@ struct Check: ParsableCommand {
     @Option(help: "The least severity that makes the exit status 1.")
     var failOn: Severity = .error
 
-    @OptionGroup var configuration: ConfigurationOptions
+    @OptionGroup var linting: LintingOptions
 
     func run() throws {
         let files = manifests.files()
         let compilation = manifests.compile(files)
-        let report = compilation.lint(
-            compilation.configuration(configuration.file(for: files)), options: LintOptions(today: .today))
+        let report = try linting.report(on: files, compilation)
         for format in format {
             try format.write(
                 format.kind == .json

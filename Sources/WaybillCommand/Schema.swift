@@ -3,7 +3,7 @@ import WaybillManifest
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema (draft-07) of manifests or of .waybill.yaml.",
+        abstract: "Print the JSON Schema (draft-07) of manifests, .waybill.yaml or baselines.",
         discussion: """
             Editors complete and explain keys with it; put its path into the first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
@@ -20,8 +20,9 @@ struct Schema: ParsableCommand {
         switch kind {
         case .manifest: Output.write(ManifestSchema.json())
         case .config: Output.write(ConfigurationSchema.json())
+        case .baseline: Output.write(BaselineSchema.json())
         }
     }
 }
 
-enum SchemaKind: String, CaseIterable, ExpressibleByArgument { case manifest, config }
+enum SchemaKind: String, CaseIterable, ExpressibleByArgument { case manifest, config, baseline }

@@ -9,6 +9,8 @@ public struct LintConfiguration: Sendable {
     /// What breaking a rule weighs here.
     package var levels: [Rule: Level] = [:]
     var demands = Demands()
+    /// As written.
+    var baseline: String?
 
     public init() {}
 
@@ -25,6 +27,12 @@ extension LintConfiguration.Level {
 }
 
 extension LintConfiguration {
+    /// The path of the baseline, from where the configuration's own path is seen from.
+    public var baselinePath: String? {
+        guard let baseline, let file else { return nil }
+        return baseline.hasPrefix("/") ? baseline : ManifestFiles.folderPrefix(of: file.source.path) + baseline
+    }
+
     /// What breaking a rule weighs; `nil` where it is not looked at.
     public func severity(of rule: Rule) -> Severity? {
         if let level = levels[rule] { return level.severity }

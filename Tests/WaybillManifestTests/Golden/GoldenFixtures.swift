@@ -48,14 +48,17 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// What check says about the case. The `.waybill.yaml` of a project counts.
+    /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline that it names.
     func lint() -> LintReport {
         let compilation = compile()
-        let bytes = try? Data(contentsOf: GoldenFixtures.url("\(path)/\(ConfigurationFile.name)"))
-        let file = bytes.map {
-            ConfigurationFile(source: SourceFile(path: "\(path)/\(ConfigurationFile.name)", bytes: Array($0)))
-        }
-        return compilation.lint(compilation.configuration(file))
+        let file = source("\(path)/\(ConfigurationFile.name)").map(ConfigurationFile.init)
+        let configuration = compilation.configuration(file)
+        let options = LintOptions(baseline: configuration.baselinePath.flatMap(source))
+        return compilation.lint(configuration, options: options)
+    }
+
+    private func source(_ path: String) -> SourceFile? {
+        (try? Data(contentsOf: GoldenFixtures.url(path))).map { SourceFile(path: path, bytes: Array($0)) }
     }
 
     /// What the case compiles to, with the paths of its files as they are inside the corpus.

@@ -25,8 +25,15 @@ public struct ConfigurationFile: Sendable {
 
     /// The file at a path.
     public static func read(_ path: String) -> ConfigurationFile {
+        ConfigurationFile(source: .reading(path))
+    }
+}
+
+extension SourceFile {
+    /// A file of the linter's own; where it cannot be read, an entry that stands for it.
+    package static func reading(_ path: String) -> SourceFile {
         let bytes = try? FileSystem.read(path, limit: YAMLReader.mostBytes)
-        return ConfigurationFile(source: bytes.map { SourceFile(path: path, bytes: $0) } ?? .unreadable(path: path))
+        return bytes.map { SourceFile(path: path, bytes: $0) } ?? .unreadable(path: path)
     }
 }
 

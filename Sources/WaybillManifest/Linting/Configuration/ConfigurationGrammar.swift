@@ -25,10 +25,15 @@ enum ConfigurationGrammar {
     static let budgets = Key(
         "budgets", .budgets, "How much may run for one request (X009), and how big the set may be (P016).")
 
+    static let baseline = Key(
+        "baseline", .text,
+        "The file with the findings that are known, relative to this one. --baseline comes before it.")
+
     static let object = ObjectGrammar(
         "configuration", noun: "a configuration",
         keys: [
             rules, vocabulary, naming, policies, folders, entryPoints, requireFallback, privileged, debug, budgets,
+            baseline,
         ])
 }
 
