@@ -12,6 +12,7 @@ struct Check: ParsableCommand {
               waybill check
               waybill check Routes --fail-on warning
               waybill check Routes --format text --format json=report.json
+              waybill check --explain P003
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -27,7 +28,13 @@ struct Check: ParsableCommand {
 
     @OptionGroup var linting: LintingOptions
 
+    @OptionGroup(title: "About the rules") var rules: RuleOptions
+
     func run() throws {
+        if let answer = rules.answer() {
+            for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
+            return
+        }
         let files = manifests.files()
         let compilation = manifests.compile(files)
         let report = try linting.report(on: files, compilation)

@@ -13,6 +13,8 @@ public struct Compilation: Sendable {
     /// What comments in the manifests allow (`# waybill:allow P003 -- why`), and what is therefore none of the former.
     /// No day of the calendar changes it.
     package var allowed: [Diagnostic] = []
+    /// Files beside the manifests that look like manifests and are none.
+    package var passedOver: [String] = []
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
     public var table: RoutingTable?
     /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
@@ -51,7 +53,7 @@ extension Compilation {
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
             sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(), allowed: allowed.sortedByPlace(),
-            table: hasErrors ? nil : routing.table, digest: meaning.digest)
+            passedOver: reading.passedOver, table: hasErrors ? nil : routing.table, digest: meaning.digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -70,6 +72,7 @@ extension Compilation {
 /// The first half of the way: files into manifests, with what they include.
 private struct Reading: Sendable {
     private(set) var sources: [SourceFile]
+    private(set) var passedOver: [String]
     private(set) var manifests: [Manifest] = []
     private(set) var diagnostics: [Diagnostic]
     private(set) var brokenTexts: [String] = []
@@ -85,6 +88,7 @@ private struct Reading: Sendable {
     /// Files know nothing of each other until their includes are resolved, so all cores read them.
     private init(one files: ManifestFiles, environment: [String: String]) {
         sources = files.files
+        passedOver = files.passedOver
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
         let readings = Concurrently.map(sources) { FileReading($1, index: $0, environment: environment) }

@@ -7,11 +7,15 @@ extension ManifestSet {
     private func providedBesides(_ adapter: Adapter) -> [Diagnostic] {
         let name = adapter.required.value
         return providers(of: name).prefix(1).map { module in
-            Diagnostic(
+            let isConfigured = module.configuration?.value == name
+            let (id, verb) = (module.id.value, isConfigured ? "is configured by" : "provides")
+            return Diagnostic(
                 .duplicateAdapter, at: adapter.required.span,
-                "module '\(module.id.value)' provides '\(name)' itself, so that this adapter would never be asked",
-                notes: [.init("'\(module.id.value)' is here", at: module.id.span)],
-                help: "remove the adapter, or take '\(name)' from what '\(module.id.value)' provides")
+                "module '\(id)' \(verb) '\(name)' itself, so that this adapter would never be asked",
+                notes: [.init("'\(id)' is here", at: module.id.span)],
+                help: isConfigured
+                    ? "remove the adapter, or the 'configuration' of '\(id)'"
+                    : "remove the adapter, or take '\(name)' from what '\(id)' provides")
         }
     }
 
@@ -19,13 +23,16 @@ extension ManifestSet {
         let name = adapter.provided.value
         let providers = providers(of: name)
         guard providers.count > 1 else { return [] }
+        let isConfiguration = providers.allSatisfy { $0.configuration?.value == name }
         let ids = providers.map { "'\($0.id.value)'" }.joined(separator: ", ")
         return [
             Diagnostic(
                 .duplicateAdapter, at: adapter.provided.span,
-                "adapter '\(adapter.required.value)' leads to '\(name)', which several modules provide: \(ids)",
+                "adapter '\(adapter.required.value)' leads to '\(name)', which \(isConfiguration ? "configures several modules" : "several modules provide"): \(ids)",
                 notes: providers.map { .init("'\($0.id.value)' is here", at: $0.id.span) },
-                help: "let one of them provide '\(name)', or give each a protocol of its own")
+                help: isConfiguration
+                    ? "give each module a configuration protocol of its own"
+                    : "let one of them provide '\(name)', or give each a protocol of its own")
         ]
     }
 

@@ -105,7 +105,7 @@ extension ManifestSet {
     private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
         let route = routes[finding.place.route]
         return Diagnostic(
-            .idlePriority, at: route.patterns[0].text.span,
+            .idlePriority, at: route.prioritySpan ?? route.patterns[0].text.span,
             "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
             help: "remove the priority")
     }

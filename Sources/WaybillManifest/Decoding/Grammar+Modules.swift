@@ -57,7 +57,7 @@ enum ModuleGrammar {
     static let exclusive = Key(
         "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false))
     static let present = Key(
-        "present", .list(of: .presentation),
+        "present", .set(of: .presentation),
         "The presentations that a view allows; the first is the default. Only for kind: view.")
     static let with = Key(
         "with", .with,

@@ -15,7 +15,9 @@ extension Kind where Value == [Interceptor] {
             interceptor.methods = routing.methods
             interceptor.tags = fields[InterceptorGrammar.tags] ?? []
             interceptor.with = fields[InterceptorGrammar.with]
-            interceptor.order = fields[InterceptorGrammar.order]?.value ?? 0
+            let order = fields[InterceptorGrammar.order]
+            interceptor.order = order?.value ?? 0
+            interceptor.orderSpan = order?.span
             interceptor.appliesEverywhere = fields[InterceptorGrammar.applies]?.value == .everywhere
             interceptor.timeout = fields[InterceptorGrammar.timeout]
             guard action != nil, !routing.patterns.isEmpty else {
@@ -54,7 +56,7 @@ extension Kind where Value == Route {
             fields.checkTarget(RouteGrammar.redirect, routing)
             let id = given ?? routing.defaultID(fields)
             let summary = fields[RouteGrammar.summary]
-            let priority = fields[RouteGrammar.priority]?.value ?? 0
+            let priority = fields[RouteGrammar.priority]
             let present = fields[RouteGrammar.present]
             let tags = fields[RouteGrammar.tags] ?? []
             let timeout = fields[RouteGrammar.timeout]
@@ -67,7 +69,8 @@ extension Kind where Value == Route {
             // In one piece: a route in a variable would be copied to be returned, with two dozen things in it.
             return Route(
                 id: id, isIDGiven: given != nil, summary: summary, patterns: routing.patterns,
-                narrowed: routing.narrowed, methods: routing.methods, priority: priority, destination: destination,
+                narrowed: routing.narrowed, methods: routing.methods, priority: priority?.value ?? 0,
+                prioritySpan: priority?.span, destination: destination,
                 present: present, tags: tags, timeout: timeout, lane: lane, with: with,
                 span: fields.slot.node.span)
         }

@@ -92,13 +92,19 @@ extension String {
     }
 }
 
+/// Those of HTTP and WebDAV. Another upper-case word may still be no method.
+private let knownMethods: Set = [
+    "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LOCK", "MKCOL", "MOVE", "OPTIONS", "PATCH", "POST", "PROPFIND",
+    "PROPPATCH", "PUT", "QUERY", "REPORT", "SEARCH", "TRACE", "UNLOCK",
+]
+
 extension DecodingContext {
     fileprivate func reportMethod(_ text: String, _ slot: Slot) {
         let upper = text.uppercased()
         let isLetters = upper != text && upper.utf8.allSatisfy { (65...90).contains($0) || $0 == 45 }
         guard isLetters else { return reportMismatch(slot, expected: "an upper-case method such as GET") }
         let fix = Diagnostic.Fix(
-            description: "write \(upper)", safe: true, edits: [replacing(slot.node, by: upper)])
+            description: "write \(upper)", safe: knownMethods.contains(upper), edits: [replacing(slot.node, by: upper)])
         let message = "methods are upper-case, found \"\(text)\"; write \"\(upper)\""
         report(Diagnostic(.wrongType, at: place(of: slot), message, suggestions: [upper], fixes: [fix]))
     }

@@ -22,6 +22,21 @@ extension DecodingContext {
         report(Diagnostic(.ambiguousScalar, at: place(of: slot), message, fixes: [fix]))
     }
 
+    /// Y009 in a `with:`, whose reader asks for any type: the scalar is text here, and something else in YAML 1.1.
+    func warnOfOtherReading(_ scalar: Node.Scalar, in node: YAMLNode) {
+        guard Node.Scalar.mayBeAmbiguous(node.utf8), scalar.isAmbiguousToYAML11, !scalar.isTimestamp else { return }
+        let slot = Slot(node: node, label: .phrase("the value"), anchor: node.span)
+        switch scalar.resolved {
+        case .string: warnOfAmbiguity(slot)
+        case .int(let value) where scalar.text.first == "0" && !scalar.text.hasPrefix("0o"):
+            let message = "\(scalar.text) is octal to YAML 1.1 readers, and \(value) here"
+            report(
+                Diagnostic(
+                    .ambiguousScalar, at: place(of: slot), message, help: "write the number that is meant in decimals"))
+        default: return
+        }
+    }
+
     /// A name: text without characters that nobody sees.
     func name(_ slot: Slot) -> Located<String>? {
         guard let text = text(slot) else { return nil }

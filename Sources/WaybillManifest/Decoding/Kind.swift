@@ -58,7 +58,9 @@ extension Kind {
                     texts.append(text)
                 }
             }
-            return texts.uniquedByValue()
+            let unique = texts.uniquedByValue()
+            if unique.count < texts.count { context.reportRepeated(texts, slot) }
+            return unique
         }
     }
 

@@ -16,6 +16,7 @@ struct Variables {
                 ? .sequence(node.items.map(expand))
                 : .mapping(node.entries.map { Node.Entry(key: Node($0.key), value: expand($0.value)) })
         }
+        context.warnOfOtherReading(scalar, in: node)
         return .scalar(expand(scalar, in: node) ?? scalar)
     }
 

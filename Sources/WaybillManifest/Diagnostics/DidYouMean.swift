@@ -16,6 +16,12 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
     return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
 }
 
+/// Whether one character is missing, too many or different, or two neighbours stand the wrong way round.
+func isOneEdit(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
+    return alignmentDistance(Array(left.unicodeScalars), Array(right.unicodeScalars)) == 1
+}
+
 /// Names beyond this were not mistyped, they were pasted; comparing them would cost a square of their length.
 private let longestComparedName = 512
 

@@ -11,7 +11,8 @@ extension Compilation {
     public func lint(
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> LintReport {
-        var report = LintReport(diagnostics: [], sources: sources, files: sources.count, routes: set.routes.count)
+        var report = LintReport(
+            diagnostics: [], sources: lintedSources, files: sources.count, routes: set.routes.count)
         if let most = configuration.demands.budgets.findings { report.mostPerRule = most.value }
         if let file = configuration.file { report.sources.append(file.source) }
         let found = findings(configuration, options, &report.hidden)
@@ -27,7 +28,7 @@ extension Compilation {
     ) -> (findings: [Diagnostic], own: [Diagnostic]) {
         guard let file = options.baseline else { return (findings, []) }
         let refused = refused
-        let use = BaselineUse(findings, sources, file: file, index: report.sources.count) { refused.contains($0) }
+        let use = BaselineUse(findings, lintedSources, file: file, index: report.sources.count) { refused.contains($0) }
         report.sources.append(file)
         report.hidden.inBaseline = use.hidden
         // What was not looked for is not gone.
@@ -41,7 +42,7 @@ extension Compilation {
     ) -> [Diagnostic] {
         guard let change = options.change else { return findings }
         let refused = refused
-        var filter = ChangeFilter(change, sources)
+        var filter = ChangeFilter(change, lintedSources)
         let touched = findings.filter { refused.contains($0) || filter.touches($0) || $0.isAboutConfiguration }
         hidden.untouched = findings.count - touched.count
         return touched
@@ -53,7 +54,7 @@ extension Compilation {
     private func findings(
         _ configuration: LintConfiguration, _ options: LintOptions, _ hidden: inout LintReport.Hidden
     ) -> [Diagnostic] {
-        let found = diagnostics + allowed + checkForTeams(configuration)
+        let found = diagnostics + allowed + textFindings + checkForTeams(configuration)
         let use = AllowanceUse(found, sources, today: options.today)
         let comments = use.diagnostics(of: sources) { !hasErrors && configuration.looksAt($0) }
         hidden.allowed = configuration.weighed(use.allowed).count
@@ -72,9 +73,9 @@ extension Compilation {
     ) -> Baseline {
         var hidden = LintReport.Hidden()
         let refused = refused
-        var paths = LogicalPaths(sources)
+        var paths = LogicalPaths(lintedSources)
         let known = findings(configuration, options, &hidden)
-            .filter { !refused.contains($0) && sources.indices.contains($0.span.file) }
+            .filter { !refused.contains($0) && lintedSources.indices.contains($0.span.file) }
         return Baseline(known.map { paths.key(of: $0) })
     }
 }

@@ -65,6 +65,6 @@ extension Rule {
     /// Whether breaking it keeps no set from being loaded, whatever it weighs: nobody but check looks at it.
     package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
 
-    /// Errors that a team asks for.
-    private static let policies: Set<Rule> = [.privateName, .wrongOrder, .missingInterceptor]
+    /// Errors that keep nothing from being loaded: guesses, and what a team asks for.
+    private static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
 }

@@ -157,6 +157,8 @@ public struct Interceptor: Sendable {
     public var with: Node?
     /// Ascending; ties run in the order of ids.
     public var order = 0
+    /// Where the order is written, if it is.
+    public var orderSpan: SourceSpan?
     /// Whether it runs in every tag view, so that no view bypasses it.
     public var appliesEverywhere = false
     public var timeout: Located<Duration>?
@@ -196,6 +198,8 @@ public struct Route: Sendable {
     public var narrowed: [Narrowed] = []
     public var methods: [Located<String>] = []
     public var priority = 0
+    /// Where the priority is written, if it is.
+    public var prioritySpan: SourceSpan?
     public var destination: Destination
     public var present: Located<String>?
     public var tags: [Located<String>] = []

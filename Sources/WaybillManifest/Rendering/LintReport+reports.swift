@@ -2,8 +2,12 @@ extension LintReport {
     /// What `waybill check` prints for people: every finding, then a line that counts them.
     package func text(color: Bool, width: Int?) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width)
-        let counts = renderer.summaryLine(for: diagnostics, routes: routes, files: files)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule) + counts + hidden.clause + "\n"
+        return renderer.render(diagnostics, mostPerRule: mostPerRule) + summaryLine + "\n"
+    }
+
+    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`
+    package var summaryLine: String {
+        TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
     }
 
     /// The machine contract of `waybill check --format json`.

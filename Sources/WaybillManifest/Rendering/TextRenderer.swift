@@ -76,7 +76,9 @@ extension TextRenderer {
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
         var block = [headerLine(for: diagnostic)]
-        block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
+        if !diagnostic.rule.hidesSource {
+            block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
+        }
         for (note, isShown) in notes {
             let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
             block.append("\(paint(place(of: note.span), .bold)) \(header)")

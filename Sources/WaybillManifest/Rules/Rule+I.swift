@@ -6,21 +6,65 @@ extension Rule {
 
     public static let duplicateID = Rule(
         id: "I001", name: "duplicate-id", severity: .error,
-        summary: "Ids and identifiers are unique in the whole set.")
+        summary: "Ids and identifiers are unique in the whole set.",
+        explanation: """
+            An id is how other parts of the set, logs, metrics and tests mean this one thing. Given twice, one of the \
+            two would have to lose, and which one would depend on how files are named. The whole set shares the ids of \
+            a kind, so a copy of an entry in another file counts too. Identifiers name one module each, for they are \
+            what callers ask for.
+            """,
+        mend: "Rename one of the two, or delete the one that was left over from a move.",
+        example: .duplicateID)
     public static let undefinedName = Rule(
         id: "I002", name: "undefined-name", severity: .error,
-        summary: "Every module, protocol and identifier that is referred to is declared.")
+        summary: "Every module, protocol and identifier that is referred to is declared.",
+        explanation: """
+            A module, protocol or identifier that is referred to must be declared in the set. Most often the name is \
+            misspelt, or its declaration went with a file that was deleted. Nothing is guessed at run time: the set is \
+            not loaded until the name is known.
+            """,
+        mend: "Write the name as it is declared, or declare it.",
+        example: .undefinedName)
     public static let privateName = Rule(
         id: "I006", name: "private-name", severity: .error,
         summary: "Files refer to nothing of another folder that the configuration does not let it export.",
-        isAllowable: true, isOnByDefault: false)
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            'folders' of the configuration says what a folder lets others use. What it keeps for itself its people may \
+            change without asking anybody, and a reference from outside takes that from them. Check alone looks at it: \
+            the set loads all the same. A reference that is there until a move is done can be allowed where it stands.
+            """,
+        mend: "Use what the folder exports, or have its people export it.",
+        example: .privateName)
     public static let namingConvention = Rule(
         id: "I007", name: "naming-convention", severity: .hint,
-        summary: "Names look as the configuration says.", isOnByDefault: false)
+        summary: "Names look as the configuration says.", isOnByDefault: false,
+        explanation: """
+            'naming' of the configuration says how names of a kind look, so that nobody has to guess between noteEditor \
+            and note-editor. A name is reported where it first stands. Ids that are made of patterns are left alone. No \
+            program mends it, for logs, tests and Swift code know the name too.
+            """,
+        mend: "Rename it, here and wherever it is referred to.",
+        example: .namingConvention)
     public static let unprovidedProtocol = Rule(
         id: "I008", name: "unprovided-protocol", severity: .error,
-        summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.")
+        summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.",
+        explanation: """
+            A protocol is declared so that somebody can ask for it. Where no module provides it and no adapter binds \
+            it, everybody who asks fails, and the compiler cannot warn them, for the protocol is declared. A protocol \
+            of the near future belongs in the change that brings its module.
+            """,
+        mend: "List it under 'provides:' of a module, bind it under 'adapters:', or remove it.",
+        example: .unprovidedProtocol)
     public static let exclusiveFactory = Rule(
         id: "I009", name: "exclusive-factory", severity: .error,
-        summary: "No other module uses the factory of a module that is 'exclusive'.")
+        summary: "No other module uses the factory of a module that is 'exclusive'.",
+        explanation: """
+            A module that is 'exclusive' has its factory for itself: its author relies on being the only one who makes \
+            such objects. A second module with that factory breaks what the first was promised, wherever its file is. \
+            Without 'exclusive' several modules may share a factory, each with a configuration of its own.
+            """,
+        mend:
+            "Give the other module a factory of its own, or drop 'exclusive: true' together with whoever asked for it.",
+        example: .exclusiveFactory)
 }

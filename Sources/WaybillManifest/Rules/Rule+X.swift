@@ -7,31 +7,94 @@ extension Rule {
 
     public static let cycle = Rule(
         id: "X001", name: "cycle", severity: .error,
-        summary: "Adapters and composed protocols do not lead back to themselves.")
+        summary: "Adapters and composed protocols do not lead back to themselves.",
+        explanation: """
+            Adapters, or the parts of composed protocols, lead back to where they began. Whoever asks for one of these \
+            protocols would be sent round and never reach a module.
+            """,
+        mend: "Bind one of them to a protocol that a module provides.",
+        example: .cycle)
     public static let rewriteLoop = Rule(
         id: "X002", name: "rewrite-loop", severity: .error,
-        summary: "Rewrites and redirects do not lead back to themselves.")
+        summary: "Rewrites and redirects do not lead back to themselves.",
+        explanation: """
+            A rewrite or redirect leads to a URL that it, or another one behind it, moves again, without end. The \
+            engine stops after eight hops with 'redirectLoop', so every such request fails. The witness is one that \
+            goes round. Typical is a login page that lies behind its own gate.
+            """,
+        mend: "Narrow the pattern, or let one of them lead to a URL that none of them matches.",
+        example: .rewriteLoop)
     public static let idleInterceptor = Rule(
         id: "X003", name: "idle-interceptor", severity: .warning,
-        summary: "Registered code that intercepts shares a request with a route, or a test expects it.")
+        summary: "Registered code that intercepts shares a request with a route, or a test expects it.",
+        explanation: """
+            Registered code is to run before routes, and there is no route of its pattern: it does nothing. A gate \
+            that guards nothing is the worst case, for everybody believes in it. It is right where the code serves \
+            URLs without a route; a test whose 'expect' names the interceptor says so, and then nothing is reported.
+            """,
+        mend: "Mend the pattern, remove the interceptor, or write a test that expects it.",
+        example: .idleInterceptor)
     public static let wrongOrder = Rule(
         id: "X005", name: "wrong-order", severity: .error,
         summary: "Interceptors that run for one request do so in the order that the configuration demands.",
-        isAllowable: true, isOnByDefault: false)
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            A policy with 'before' lists interceptors in the order in which they must run where they run for one \
+            request. The witness is such a request. Whether two that never meet are in order is nobody's concern, so \
+            nothing is said about them.
+            """,
+        mend: "Give the one that must come first a lower 'order'.",
+        example: .wrongOrder)
     public static let missingInterceptor = Rule(
         id: "X006", name: "missing-interceptor", severity: .error,
         summary: "For every request of a route the interceptors run that the configuration demands.",
-        isAllowable: true, isOnByDefault: false)
-    public static let chainBudget = Rule(
-        id: "X009", name: "chain-budget", severity: .warning,
-        summary: "What runs for one request keeps to the budgets of the configuration.", isOnByDefault: false)
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            A policy with 'need' names interceptors that must run for every request of some routes, such as a gate \
+            before all that moves money. The requests that they match are subtracted from those of the route, and the \
+            witness is one that is left: the route serves it without the gate. In a tag view only interceptors of its \
+            tags run, and behind a rewrite only those that apply everywhere, so both are looked at. Where nobody opens \
+            the routes through views, 'views: []' says so.
+            """,
+        mend: "Widen the gate's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses it.",
+        example: .missingInterceptor)
     public static let doubledInterceptor = Rule(
         id: "X008", name: "doubled-interceptor", severity: .warning,
-        summary: "No registered interceptor runs twice for one request with the same configuration.")
+        summary: "No registered interceptor runs twice for one request with the same configuration.",
+        explanation: """
+            The same code with the same configuration runs twice for one request, because two interceptors that use it \
+            both match. Logs then count double, limits bite twice as early, and a login is checked twice. Two \
+            interceptors of one code with different 'with' are a different matter, and are not reported.
+            """,
+        mend: "Make one pattern narrower, or list the patterns under 'urls' of one interceptor, which runs once.",
+        example: .doubledInterceptor)
+    public static let chainBudget = Rule(
+        id: "X009", name: "chain-budget", severity: .warning,
+        summary: "What runs for one request keeps to the budgets of the configuration.", isOnByDefault: false,
+        explanation: """
+            'budgets' of the configuration bounds how many interceptors run for one request, and how long all of them \
+            may take together. The witness is a request that is over the budget. A request for which still more runs may \
+            exist, for not every combination of patterns is tried.
+            """,
+        mend: "Narrow the patterns of some interceptors, or make one of several.",
+        example: .chainBudget)
     public static let duplicateAdapter = Rule(
         id: "X011", name: "duplicate-adapter", severity: .error,
-        summary: "A protocol is bound once: by one adapter that leads to one module, or by a module itself.")
+        summary: "A protocol is bound once: by one adapter that leads to one module, or by a module itself.",
+        explanation: """
+            Whoever asks for a protocol through an adapter must get one module, and always the same. Two modules that \
+            provide what an adapter leads to make that a matter of chance, and a module that provides the protocol \
+            itself makes the adapter dead.
+            """,
+        mend: "Let one module provide the protocol, or give each a protocol of its own.",
+        example: .duplicateAdapter)
     public static let danglingAdapter = Rule(
         id: "X012", name: "dangling-adapter", severity: .error,
-        summary: "A chain of adapters leads to a protocol that a module provides.")
+        summary: "A chain of adapters leads to a protocol that a module provides.",
+        explanation: """
+            An adapter leads to a protocol that no module provides and no further adapter binds, so its way ends \
+            nowhere. Often the protocol was renamed in the module and not here.
+            """,
+        mend: "Let a module provide the protocol, or bind it with an adapter of its own.",
+        example: .danglingAdapter)
 }

@@ -14,11 +14,17 @@ public struct Rule: Sendable {
     public var isAllowable: Bool
     /// Whether it is looked at where nobody asks for it.
     public var isOnByDefault: Bool
+    /// For a person who did not write the service: why it matters, and when it is right to break it.
+    public var explanation: String
+    /// What to do, as an imperative.
+    public var mend: String
+    public var example: Example
 
     /// - Parameter isAllowable: Unless given, of all rules but errors.
     init(
         id: String, name: String, severity: Severity, summary: String, isAllowable: Bool? = nil,
-        isOnByDefault: Bool = true
+        isOnByDefault: Bool = true, explanation: String = "", mend: String = "",
+        example: Example = Example("", mended: "")
     ) {
         self.id = id
         self.name = name
@@ -26,6 +32,9 @@ public struct Rule: Sendable {
         self.summary = summary
         self.isAllowable = isAllowable ?? (severity < .error)
         self.isOnByDefault = isOnByDefault
+        self.explanation = explanation
+        self.mend = mend
+        self.example = example
     }
 }
 
@@ -33,6 +42,16 @@ extension Rule: Hashable {
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Rule: CustomStringConvertible {
+    /// `P003 shadowed-route`
+    public var description: String { "\(id) \(name)" }
+}
+
+extension Rule {
+    /// Whether no report may repeat the line of a finding: logs of CI are read by more people than the repository.
+    package var hidesSource: Bool { self == .plainSecret }
 }
 
 extension Diagnostic {

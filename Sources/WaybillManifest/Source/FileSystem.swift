@@ -14,6 +14,13 @@ enum FileSystem {
         var inode: UInt64
     }
 
+    /// Who besides its owner may write a file, or what stands in a folder.
+    enum Writers: Hashable {
+        case owner
+        case group
+        case everybody
+    }
+
     enum Kind: Hashable {
         case file
         case folder
@@ -30,10 +37,18 @@ enum FileSystem {
     }
 
     static func look(at path: String) throws(Problem) -> (kind: Kind, identity: Identity) {
+        let status = try status(of: path)
+        return (Kind(status), Identity(status))
+    }
+
+    /// Who may write what is at a path; the owner alone, where nobody can tell.
+    static func writers(of path: String) -> Writers { (try? status(of: path)).map(Writers.init) ?? .owner }
+
+    private static func status(of path: String) throws(Problem) -> stat {
         guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw Problem(code: errno) }  // a local out parameter
-        return (Kind(status), Identity(status))
+        return status
     }
 
     /// The names in a folder, sorted, without those that begin with a dot.
@@ -146,6 +161,21 @@ extension FileSystem.Identity {
     }
 }
 
+extension FileSystem.Writers {
+    /// A group of its owner's own, which has the owner's number, is the owner. In a folder with the sticky bit nobody
+    /// replaces the files of others.
+    fileprivate init(_ status: stat) {
+        let isFolder = status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR)
+        if isFolder && status.st_mode & mode_t(S_ISVTX) != 0 {
+            self = .owner
+        } else if status.st_mode & mode_t(S_IWOTH) != 0 {
+            self = .everybody
+        } else {
+            self = status.st_mode & mode_t(S_IWGRP) != 0 && status.st_gid != status.st_uid ? .group : .owner
+        }
+    }
+}
+
 extension FileSystem.Kind {
     fileprivate init(_ status: stat) {
         switch status.st_mode & mode_t(S_IFMT) {
@@ -159,6 +189,8 @@ extension FileSystem.Kind {
 }
 
 extension FileSystem.Problem {
+    static let linkToNothing = Self(reason: "is a link to nothing", help: "delete it, or make it point to a file")
+
     init(kind: String) {
         self.init(reason: "is \(kind), not a file", help: "put a manifest in its place")
     }

@@ -12,7 +12,7 @@ struct IncludeResolver {
         known = Set(files.files.map(\.path))
     }
 
-    /// Takes the globs of one file; returns a diagnostic for every glob that finds nothing or leads out of the root.
+    /// Takes the globs of one file; returns a diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.
     mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for glob in globs {
@@ -22,7 +22,7 @@ struct IncludeResolver {
                 places[path] = places[path] ?? glob.span
                 newPaths += paths.filter { known.insert($0).inserted }
             } catch {
-                diagnostics.append(Diagnostic(.badInclude, at: glob.span, error.message, help: error.help))
+                diagnostics.append(Diagnostic(error.rule, at: glob.span, error.message, help: error.help))
             }
         }
         return diagnostics

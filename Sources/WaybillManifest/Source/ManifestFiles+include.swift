@@ -1,5 +1,6 @@
-/// Why an `include:` finds nothing that may be read: the message and the help of a Y013.
+/// Why an `include:` finds nothing that may be read: the message and the help of a Y013 or a V004.
 package struct IncludeProblem: Error, Sendable, Hashable {
+    package var rule: Rule = .badInclude
     package var message: String
     package var help: String
 }
@@ -38,7 +39,8 @@ extension ManifestFiles {
     private func segments(of glob: String, in path: String) throws(IncludeProblem) -> [String] {
         guard !glob.hasPrefix("/") else {
             throw IncludeProblem(
-                message: "include '\(glob)' is an absolute path", help: "give a path relative to this file")
+                rule: .absoluteInclude, message: "include '\(glob)' is an absolute path",
+                help: "give a path relative to this file")
         }
         let folder = Self.folderPrefix(of: path)
         var segments =

@@ -6,8 +6,10 @@
 public struct ManifestFiles: Sendable {
     /// Sorted by path. What could not be read has an entry without bytes, for its diagnostic to point at.
     public let files: [SourceFile]
-    /// Y015 and Y006, with spans into `files`.
+    /// Y006, Y015 and V006, with spans into `files`.
     public let diagnostics: [Diagnostic]
+    /// Files in the folders that look like manifests and are none, sorted by path.
+    package let passedOver: [String]
     /// The folder that includes may not leave: the one given, or the one around all that were given.
     public var root: String { prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast()) }
     /// What stands before a path inside the root: "Routes/", or nothing.
@@ -29,9 +31,19 @@ public struct ManifestFiles: Sendable {
 
     /// A set in memory, of files that were read elsewhere.
     public init(sources: [SourceFile]) {
+        self.init(sources: sources) { _, _ in nil }
+    }
+
+    /// A set in memory whose files may have something about them that is no text.
+    ///
+    /// - Parameter finding: What there is to say about a path, given the place of its file.
+    init(
+        sources: [SourceFile], passedOver: [String] = [], finding: (String, SourceSpan) -> Diagnostic?
+    ) {
+        self.passedOver = passedOver
         var seen: Set<String> = []
         files = sources.filter { seen.insert($0.path).inserted }.sorted { precedesInBytes($0.path, $1.path) }
-        diagnostics = []
+        diagnostics = files.enumerated().compactMap { finding($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
         given = nil
         added = []
@@ -58,7 +70,8 @@ public struct ManifestFiles: Sendable {
         let sorted = search.found.sorted { precedesInBytes($0.key, $1.key) }
         let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, index: $0) }
         self.files = read.map(\.file)
-        self.diagnostics = read.compactMap(\.diagnostic)
+        self.passedOver = search.passedOver.filter { search.found[$0] == nil }.sorted(by: precedesInBytes)
+        self.diagnostics = read.compactMap(\.diagnostic) + FileSystem.foreignWriters(of: read.map(\.file))
         self.prefix = Self.commonPrefix(
             given.map { search.folders.contains($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
         self.given = given
@@ -72,8 +85,7 @@ public struct ManifestFiles: Sendable {
             if let problem { throw problem }
             return (SourceFile(path: path, bytes: try FileSystem.read(path, limit: YAMLReader.mostBytes)), nil)
         } catch {
-            let span = SourceSpan(file: index, start: 0, end: 0)
-            return (.unreadable(path: path), error.isTooBig ? .tooBig(at: span) : .unreadable(path, error, at: span))
+            return (.unreadable(path: path), .unread(path, error, at: SourceSpan(file: index, start: 0, end: 0)))
         }
     }
 
@@ -95,8 +107,13 @@ public struct ManifestFiles: Sendable {
 }
 
 extension Diagnostic {
-    fileprivate static func unreadable(_ path: String, _ problem: FileSystem.Problem, at span: SourceSpan) -> Diagnostic
-    {
+    /// Why a file was not read.
+    static func unread(_ path: String, _ problem: FileSystem.Problem, at span: SourceSpan) -> Diagnostic {
+        if problem.isTooBig { return .tooBig(at: span) }
+        return unreadable(path, problem, at: span)
+    }
+
+    private static func unreadable(_ path: String, _ problem: FileSystem.Problem, at span: SourceSpan) -> Diagnostic {
         let folder = ManifestFiles.folderPrefix(of: path)
         let beside = problem.isMissing ? (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? [] : []
         let suggestions = didYouMean(String(path.dropFirst(folder.count)), among: beside).map { folder + $0 }

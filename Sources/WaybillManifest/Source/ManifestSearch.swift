@@ -2,6 +2,8 @@
 struct ManifestSearch {
     /// Paths with what is wrong with them, if that is known before they are opened.
     private(set) var found: [String: FileSystem.Problem?] = [:]
+    /// Files that look like manifests and are none.
+    private(set) var passedOver: Set<String> = []
     /// Of the given paths, those that are folders.
     private(set) var folders: Set<String> = []
     private var seen: Set<FileSystem.Identity> = []
@@ -25,7 +27,12 @@ struct ManifestSearch {
         var walk = FolderWalk(folder.asPrefix, identity)
         var isEmpty = true
         while let entry = walk.next() {
-            guard entry.isManifestName else { continue }
+            guard entry.isManifestName else {
+                if case .success(.file) = entry.content, ManifestName.isAlmost(entry.path) {
+                    passedOver.insert(entry.path)
+                }
+                continue
+            }
             isEmpty = false
             switch entry.content {
             case .success(.file): if seen.insert(entry.identity).inserted { found[entry.path] = .some(nil) }
@@ -48,7 +55,7 @@ struct FolderWalk {
         var identity: FileSystem.Identity
         var content: Result<FileSystem.Kind, FileSystem.Problem>
 
-        var isManifestName: Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+        var isManifestName: Bool { ManifestName.fits(path) }
     }
 
     /// Folders that could not be listed.
@@ -81,10 +88,7 @@ struct FolderWalk {
             let (kind, identity) = try FileSystem.look(at: path)
             return Entry(path: path, identity: identity, content: .success(kind))
         } catch {
-            let problem =
-                error.isMissing
-                ? FileSystem.Problem(reason: "is a link to nothing", help: "delete it, or make it point to a file")
-                : error
+            let problem = error.isMissing ? .linkToNothing : error
             return Entry(path: path, identity: .init(device: 0, inode: 0), content: .failure(problem))
         }
     }

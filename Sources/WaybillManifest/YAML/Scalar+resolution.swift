@@ -135,7 +135,7 @@ extension Node.Scalar {
     }
 
     /// `2024-01-01`, alone or with a time behind it.
-    private var isTimestamp: Bool {
+    var isTimestamp: Bool {
         let bytes = Array(text.utf8)
         let date = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
         let parts = date.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

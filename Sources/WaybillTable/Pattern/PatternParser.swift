@@ -2,10 +2,15 @@
 struct PatternParser {
     private let bytes: [UInt8]
     private var pattern: Pattern
+    /// What messages call the text: a redirect's target obeys the rules of patterns, and is none.
+    private let noun: String
 
-    init(_ text: String) {
+    private var verdict: String { noun == "pattern" ? "can never match" : "may not stand in a \(noun)" }
+
+    init(_ text: String, called noun: String = "pattern") {
         self.bytes = Array(text.utf8)
         self.pattern = Pattern(unparsed: text)
+        self.noun = noun
     }
 
     mutating func parse() throws(PatternError) -> Pattern {
@@ -32,7 +37,7 @@ struct PatternParser {
         guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
         guard hasAuthority else {
             throw impossible(
-                "a pattern for '\(scheme)' needs a host", 0..<colon + 1, help: "write \(scheme)://host/… or //host/…")
+                "a \(noun) for '\(scheme)' needs a host", 0..<colon + 1, help: "write \(scheme)://host/… or //host/…")
         }
         return try parseHost(after: colon + 3)
     }
@@ -41,7 +46,7 @@ struct PatternParser {
         let authority = bytes[start...].prefix { $0 != UInt8(ascii: "/") }
         guard !authority.isEmpty else {
             throw impossible(
-                "the host is missing, so that the pattern can match nothing", 0..<max(start, 1),
+                "the host of the \(noun) is missing", 0..<max(start, 1),
                 help: "write a host after '//', or start with one '/'")
         }
         let isAddress = authority.first == UInt8(ascii: "[")
@@ -101,7 +106,7 @@ struct PatternParser {
     private mutating func parseSegment(_ piece: ArraySlice<UInt8>) throws(PatternError) {
         guard pattern.segments.count < Pattern.maximumSegments else {
             throw impossible(
-                "the pattern has more than \(Pattern.maximumSegments) segments", piece.startIndex..<piece.endIndex,
+                "the \(noun) has more than \(Pattern.maximumSegments) segments", piece.startIndex..<piece.endIndex,
                 help: "end it with '**'")
         }
         if let star = piece.firstIndex(of: UInt8(ascii: "*")) {
@@ -158,12 +163,12 @@ struct PatternParser {
         let range = piece.startIndex..<max(piece.endIndex, piece.startIndex + 1)
         if literal.isEmpty {
             throw impossible(
-                "an empty segment can never match", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
+                "an empty segment \(verdict)", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
                 help: "remove the '/' that is too much")
         }
         if literal.count <= 2, literal.allSatisfy({ $0 == UInt8(ascii: ".") }) {
             throw impossible(
-                "'\(text(piece))' can never match: dot segments are removed from a URL before it is matched", range,
+                "'\(text(piece))' \(verdict): dot segments are removed from a URL before it is matched", range,
                 help: "write the path that they lead to")
         }
         return literal
@@ -181,7 +186,7 @@ struct PatternParser {
     private func add(name: String, range: Range<Int>) throws(PatternError) {
         guard !pattern.hasCapture(named: name) else {
             throw PatternError(
-                problem: .duplicateParameter, message: "parameter '\(name)' stands twice in the pattern",
+                problem: .duplicateParameter, message: "parameter '\(name)' stands twice in the \(noun)",
                 help: "give one of the two another name", range: range)
         }
     }
@@ -218,9 +223,9 @@ struct PatternParser {
                 "'#' in a pattern can never match: the fragment takes no part in matching", range,
                 help: "remove the fragment; write '%23' for a '#' in a segment")
         case UInt8(ascii: " "):
-            throw impossible("a space may not stand in a pattern", range, help: "write '%20'")
+            throw impossible("a space may not stand in a \(noun)", range, help: "write '%20'")
         default:
-            throw impossible("a control character may not stand in a pattern", range, help: "remove it")
+            throw impossible("a control character may not stand in a \(noun)", range, help: "remove it")
         }
     }
 

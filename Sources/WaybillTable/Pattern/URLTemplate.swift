@@ -19,7 +19,8 @@ public struct URLTemplate: Sendable, Hashable {
         self.text = text
         let bytes = Array(text.utf8)
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
-        let pattern = try Pattern(String(decoding: bytes[..<pathEnd], as: UTF8.self))
+        var parser = PatternParser(String(decoding: bytes[..<pathEnd], as: UTF8.self), called: "target")
+        let pattern = try parser.parse()
         try Self.refuseWildcards(in: pattern, length: pathEnd)
         var sites = pattern.captures.map { ($0.name, $0.range) }
         if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }

@@ -44,6 +44,7 @@ struct BaselineTests {
             routes:
               - { handler: elsewhere, url: "/elsewhere" }
               - { "handler": showMail, url: '/mail/:id' }
+
             """,
             "other.yaml": "waybill: 1\nroutes: [{ url: \"/:box/new\", handler: newMail }]\n",
         ])

@@ -22,6 +22,69 @@ struct ManifestFilesTests {
         }
     }
 
+    @Test(
+        "A copy of a manifest, and a name that is almost one, is not loaded, which is said",
+        arguments: [
+            "shop.yml.bak", "shop.yaml.orig", "shop.yaml~", "shop.yml~", "shop.YAML", "shop.Yml", "shop.yamll",
+            "sub/shop.ymal",
+        ])
+    func passedOver(_ name: String) throws {
+        try withFolder { folder in
+            try folder.write("a.yaml", "waybill: 1\n")
+            try folder.write(name, "waybill: 1\n")
+            let compilation = Compilation.compile(paths: [folder.path])
+            #expect(compilation.diagnostics.isEmpty)
+            let report = compilation.lint()
+            #expect(report.diagnostics.map(\.rule) == [.unloadedFile])
+            let finding = try #require(report.diagnostics.first)
+            #expect(folder.relative(report.sources[finding.span.file].path) == name)
+        }
+    }
+
+    @Test(
+        "Nothing is said about other files that lie among manifests",
+        arguments: [
+            "README.md", "data.json", ".waybill.yaml", ".shop.yaml.swp", "shop.xml", "notes.txt", "yarn.lock", "yaml",
+            "shop.yaml.license", "shop.yang", "shop.bak",
+        ])
+    func others(_ name: String) throws {
+        try withFolder { folder in
+            try folder.write("a.yaml", "waybill: 1\n")
+            try folder.write(name, "no manifest")
+            #expect(Compilation.compile(paths: [folder.path]).lint().diagnostics.isEmpty)
+        }
+    }
+
+    @Test("A file that is almost one by its name is loaded where it is included or given")
+    func almostAndIncluded() throws {
+        try withFolder { folder in
+            try folder.write("a.yaml", "waybill: 1\ninclude: shop.yaml.old\n")
+            try folder.write("shop.yaml.old", "waybill: 1\nroutes:\n  - { url: /a, handler: a }\n")
+            let compilation = Compilation.compile(paths: [folder.path])
+            #expect(compilation.lint().diagnostics.isEmpty)
+            #expect(compilation.set.routes.count == 1)
+            #expect(Compilation.compile(paths: [folder.path + "/shop.yaml.old"]).lint().diagnostics.isEmpty)
+        }
+    }
+
+    @Test("What everybody may write is told once: of each file, and of a folder at its first file")
+    func writers() throws {
+        try withFolder { folder in
+            try folder.write("open/a.yaml", "waybill: 1\n")
+            try folder.write("open/b.yaml", "waybill: 1\n")
+            try folder.write("sticky/c.yaml", "waybill: 1\n")
+            try folder.write("d.yaml", "waybill: 1\n")
+            for (path, mode) in [("open", 0o777), ("sticky", 0o1777), ("d.yaml", 0o646)] {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: mode], ofItemAtPath: "\(folder.path)/\(path)")
+            }
+            let read = ManifestFiles.read(paths: [folder.path])
+            #expect(read.diagnostics.allSatisfy { $0.rule == .foreignWriters && $0.severity == .warning })
+            let found = read.diagnostics.map { folder.relative(read.files[$0.span.file].path) }
+            #expect(found.sorted() == ["d.yaml", "open/a.yaml"])
+        }
+    }
+
     @Test("A mounted ConfigMap is read once, over its links")
     func configMap() throws {
         try withFolder { folder in

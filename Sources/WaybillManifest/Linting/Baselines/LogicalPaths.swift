@@ -20,7 +20,12 @@ struct LogicalPaths {
 
     /// The way of keys to a place, and the text of the scalar that stands there.
     private mutating func place(of span: SourceSpan) -> (path: String, text: String) {
-        guard var node = document(of: span.file)?.root else { return ("", "") }
+        guard var node = document(of: span.file)?.root else {
+            // What is no manifest is known by its path alone.
+            return (
+                sources.indices.contains(span.file) && !sources[span.file].isReadable ? sources[span.file].path : "", ""
+            )
+        }
         var parts: [String] = []
         while let (name, child) = node.child(at: span.start) {
             parts.append(name)

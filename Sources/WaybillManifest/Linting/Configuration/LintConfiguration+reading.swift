@@ -1,7 +1,8 @@
 extension LintConfiguration {
     /// Reads a configuration. What is wrong in it stands in its ``diagnostics``, and what is sound counts.
     ///
-    /// - Parameter index: The file's index among the sources of the report: behind those of the compilation.
+    /// - Parameter index: The file's index among the sources of the report: behind those that the
+    ///   compilation finds something in.
     public init(_ file: ConfigurationFile, index: Int) {
         self.file = file
         let reading = ToolFile(file.source, index: index, of: ConfigurationGrammar.object, called: "the configuration")
@@ -29,6 +30,6 @@ extension LintConfiguration {
 extension Compilation {
     /// Reads a configuration for this set.
     public func configuration(_ file: ConfigurationFile?) -> LintConfiguration {
-        file.map { LintConfiguration($0, index: sources.count) } ?? .standard
+        file.map { LintConfiguration($0, index: lintedSources.count) } ?? .standard
     }
 }

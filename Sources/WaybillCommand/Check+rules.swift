@@ -1,0 +1,30 @@
+import ArgumentParser
+import WaybillManifest
+
+/// What `waybill check` says about its rules, instead of checking.
+struct RuleOptions: ParsableArguments {
+    @Flag(help: "List every rule with its severity, its fix (S safe, U unsafe) and what it demands, and check nothing.")
+    var rules = false
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Explain rules by id or name: why they matter, what breaks them, how to mend it. Checks nothing.",
+            valueName: "rule"))
+    var explain: [String] = []
+
+    func validate() throws {
+        do {
+            _ = try RuleListing.rules(named: explain)
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    /// The text that was asked for, as text and as JSON; nothing where a check is asked for.
+    func answer() -> (text: String, json: String)? {
+        if rules { return (RuleListing(Rule.all).text, RuleListing(Rule.all).json) }
+        guard !explain.isEmpty, let asked = try? RuleListing.rules(named: explain) else { return nil }
+        return (asked.map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
+    }
+}

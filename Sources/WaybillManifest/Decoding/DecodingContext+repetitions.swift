@@ -1,0 +1,33 @@
+extension DecodingContext {
+    /// S012: each item of a list of names that stood there before, with the edit that takes it out.
+    func reportRepeated(_ texts: [Located<String>], _ slot: Slot) {
+        var first: [String: Located<String>] = [:]
+        for (index, text) in texts.enumerated() {
+            guard let earlier = first[text.value] else {
+                first[text.value] = text
+                continue
+            }
+            // Both halves of a comma in one item have one place: that is T002's.
+            guard earlier.span != text.span else { continue }
+            report(
+                Diagnostic(
+                    .repeatedItem, at: firstLine(of: text.span), "'\(text.value)' stands twice in \(slot.label)",
+                    notes: [.init("it is here first", at: firstLine(of: earlier.span))],
+                    help: "remove it, or write the name that was meant",
+                    fixes: removal(of: text.span, behind: texts[index - 1].span, in: slot.node.span)))
+        }
+    }
+
+    /// Takes an item out of a list with what stands between it and the item before it.
+    private func removal(
+        of item: SourceSpan, behind previous: SourceSpan, in list: SourceSpan
+    ) -> [Diagnostic.Fix] {
+        let gap = SourceSpan(file: item.file, start: previous.end, end: item.start)
+        // An alias has the place of its anchor, and a comment belongs to somebody.
+        guard gap.start < gap.end, list.start <= previous.start, item.end <= list.end,
+            file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) })
+        else { return [] }
+        let edit = Diagnostic.Edit(span: SourceSpan(file: item.file, start: gap.start, end: item.end), text: "")
+        return [.init(description: "remove it", safe: true, edits: [edit])]
+    }
+}

@@ -1,0 +1,79 @@
+/// A page of the documentation: a rule with what breaks it, the exact output, and the mend. Made from the catalogue.
+package struct RulePage: Sendable, CustomStringConvertible {
+    package var name: String
+    package var text: String
+
+    package var description: String { name }
+
+    package init(_ rule: Rule) {
+        name = rule.id
+        var parts = ["# \(rule.id): \(rule.name)", rule.summary.markdown, "## Overview"]
+        parts.append("Severity: \(rule.standing).")
+        parts.append(rule.explanation.markdown.wrapped(to: 120))
+        parts.append("### What breaks it")
+        parts += rule.example.broken.flatMap(Self.block)
+        if let output = rule.outputText {
+            parts += ["`waybill check` says:", "```text\n\(output)\n```"]
+        } else {
+            parts.append(Rule.foundLater.markdown)
+        }
+        parts += ["### How to mend it", rule.mend.markdown.wrapped(to: 120)]
+        parts += rule.example.mended.flatMap(Self.block)
+        text = parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The list of all rules.
+    package static let list: RulePage = {
+        let rows = Rule.all.map { rule in
+            let severity = rule.severity.rawValue + (rule.isOnByDefault ? "" : ", off")
+            return
+                "| <doc:\(rule.id)> | `\(rule.name)` | \(severity) | \(rule.fixability.letter) | \(rule.summary.markdown) |"
+        }
+        return RulePage(
+            name: "Rules",
+            text: """
+                # Rules
+
+                Every rule that manifests are checked by.
+
+                ## Overview
+
+                `waybill check --explain P003` prints what the page of a rule says, `waybill check --rules` this table. The \
+                severity is the one by default. Fix: **S** safe, by `--fix`; **U** unsafe, by `--fix=unsafe`; – none, for what \
+                the rule's example shows.
+
+                | id | name | severity | fix | what it demands |
+                |---|---|---|---|---|
+                \(rows.joined(separator: "\n"))
+
+                """)
+    }()
+
+    private init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    private static func block(_ file: Rule.Example.File) -> [String] {
+        let language = ["swift", "json"].first { file.path.hasSuffix(".\($0)") } ?? "yaml"
+        return ["`\(file.path)`\(file.caption.dropFirst(file.path.count)):"]
+            + (file.text.isEmpty ? [] : ["```\(language)\n\(file.shownText)\n```"])
+    }
+}
+
+extension Rule.Fixability {
+    var letter: String {
+        switch self {
+        case .safe: "S"
+        case .unsafe: "U"
+        case .none: "–"
+        }
+    }
+}
+
+extension String {
+    /// As plain text of a Markdown page.
+    fileprivate var markdown: String {
+        reduce(into: "") { $0 += "\\*_<[|`".contains($1) ? "\\\($1)" : String($1) }
+    }
+}

@@ -1,0 +1,61 @@
+extension Rule {
+    /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,
+    /// and how that is mended.
+    package var explainedText: String {
+        var parts = ["\(id) \(name): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
+        parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
+        parts.append(outputText.map { "'waybill check' says:\n\n\($0.indented(by: 4))" } ?? Self.foundLater)
+        parts.append("To mend it:\n" + mend.wrapped(to: 80))
+        parts += example.mended.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// What `waybill check` prints about the broken example; nothing for rules that it does not look at.
+    var outputText: String? {
+        guard isFoundByCheck else { return nil }
+        let report = Example.report(on: example.broken)
+        return TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
+    }
+
+    /// `error, a comment may allow it`
+    var standing: String {
+        [
+            severity.rawValue, isOnByDefault ? nil : "off by default",
+            severity == .error ? isAllowable ? "a comment may allow it" : "no comment may allow it" : nil,
+            fixability.phrase,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    static let foundLater = "The service says so when it binds the table: 'waybill check' runs no Swift code."
+}
+
+extension Rule.Fixability {
+    fileprivate var phrase: String? {
+        switch self {
+        case .safe: "mended by --fix"
+        case .unsafe: "mended by --fix=unsafe"
+        case .none: nil
+        }
+    }
+}
+
+extension Rule.Example.File {
+    /// The path, with what no text shows.
+    var caption: String {
+        switch condition {
+        case .sound: path
+        case .linkToNothing: "\(path), a link to nothing"
+        case .writableByEverybody: "\(path), which everybody may write"
+        }
+    }
+
+    /// The text without its last line end, with what nobody would see in it made visible.
+    var shownText: String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { line in
+            let end = line.reversed().prefix { $0 == " " }.count
+            return String(line.dropLast(end)).safeOnScreen + String(repeating: "·", count: end)
+        }.joined(separator: "\n")
+    }
+}

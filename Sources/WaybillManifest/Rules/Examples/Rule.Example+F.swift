@@ -1,0 +1,167 @@
+/// F: binding to the Swift side.
+extension Rule.Example {
+    static let unregisteredName = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes.lst }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes.list") { request in try await notes.list() }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes.list }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes.list") { request in try await notes.list() }
+                """),
+        ])
+
+    static let factoryMismatch = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  ClockInput:
+                modules:
+                  clock: { provides: [ClockInput] }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("clock") { context in Clock() }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  ClockInput:
+                modules:
+                  clock: { provides: [ClockInput] }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("clock") { context in Clock() }
+                    .provides((any ClockInput).self) { $0 }
+                """),
+        ])
+
+    static let captiveDependency = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  SessionInput:
+                modules:
+                  session: { provides: [SessionInput], scope: weak }
+                  cart: { requires: [SessionInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  SessionInput:
+                modules:
+                  session: { provides: [SessionInput], scope: shared }
+                  cart: { requires: [SessionInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
+                """),
+        ])
+
+    static let isolationMismatch = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  counter: { scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                final class Counter { var count = 0 }
+                registry.register("counter") { context in Counter() }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  counter: { scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                actor Counter { var count = 0 }
+                registry.register("counter") { context in Counter() }
+                """),
+        ])
+
+    static let configurationMismatch = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  mailer: { with: { prot: 2525 } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct MailerConfiguration: Decodable { var port = 25 }
+                registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  mailer: { with: { port: 2525 } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct MailerConfiguration: Decodable { var port = 25 }
+                registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
+                """),
+        ])
+}

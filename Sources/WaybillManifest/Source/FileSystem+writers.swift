@@ -1,0 +1,49 @@
+extension FileSystem {
+    /// V006: manifests, and folders of manifests, that others than their owner may write. A folder counts once, at its
+    /// first file.
+    static func foreignWriters(of files: [SourceFile]) -> [Diagnostic] {
+        var seen: Set<String> = []
+        return files.enumerated().flatMap { index, file -> [Diagnostic] in
+            guard file.isReadable else { return [] }
+            let place = SourceSpan(file: index, start: 0, end: 0)
+            let folder = ManifestFiles.folderPrefix(of: file.path)
+            let folderFinding =
+                seen.insert(folder).inserted
+                ? Diagnostic.foreignWriters(writers(of: folder.isEmpty ? "." : folder), ofFolder: folder, at: place)
+                : nil
+            return [
+                Diagnostic.foreignWriters(writers(of: file.path), of: file.path, at: place), folderFinding,
+            ].compactMap(\.self)
+        }
+    }
+}
+
+extension Diagnostic {
+    static func foreignWriters(_ writers: FileSystem.Writers, of path: String, at span: SourceSpan) -> Diagnostic? {
+        words(writers).map { whoever, rights in
+            Diagnostic(
+                .foreignWriters, at: span, "\(whoever) may change '\(path)', and with it where requests go",
+                help: "chmod \(rights) \(path)")
+        }
+    }
+
+    fileprivate static func foreignWriters(
+        _ writers: FileSystem.Writers, ofFolder folder: String, at span: SourceSpan
+    ) -> Diagnostic? {
+        words(writers).map { whoever, rights in
+            let name = folder.isEmpty ? "." : folder
+            return Diagnostic(
+                .foreignWriters, at: span,
+                "\(whoever) may put manifests into the folder '\(name)', and replace those in it",
+                help: "chmod \(rights) \(name)")
+        }
+    }
+
+    private static func words(_ writers: FileSystem.Writers) -> (whoever: String, rights: String)? {
+        switch writers {
+        case .owner: nil
+        case .group: ("a group of several", "g-w")
+        case .everybody: ("everybody on the machine", "o-w")
+        }
+    }
+}

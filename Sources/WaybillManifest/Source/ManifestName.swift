@@ -1,0 +1,21 @@
+/// What names say about files of a folder that is a set.
+enum ManifestName {
+    /// Whether the file is a manifest of the set.
+    static func fits(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+
+    /// Whether somebody may take the file for a manifest, which it is not: a copy that an editor or a person left
+    /// (`shop.yaml.bak`, `shop.yml~`), or an extension that is almost right (`shop.YAML`, `shop.yamll`).
+    static func isAlmost(_ path: String) -> Bool {
+        let parts = path.dropFirst(ManifestFiles.folderPrefix(of: path).count).split(separator: ".")
+        guard parts.count > 1, !fits(path), let last = parts.last?.lowercased() else { return false }
+        if last.hasSuffix("~") { return isExtension(String(last.prefix { $0 != "~" })) }
+        let isCopy = parts.count > 2 && copies.contains(last) && isExtension(parts[parts.count - 2].lowercased())
+        return isCopy || isExtension(last) || (last.hasPrefix("y") && isOneEdit(last, "yaml"))
+    }
+
+    private static func isExtension(_ text: String) -> Bool { text == "yaml" || text == "yml" }
+
+    private static let copies: Set = [
+        "bak", "backup", "copy", "new", "old", "orig", "prev", "rej", "save", "saved", "swp", "temp", "tmp",
+    ]
+}

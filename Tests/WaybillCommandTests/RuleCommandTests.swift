@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@Suite("What 'waybill check' says about its rules")
+struct RuleCommandTests {
+    @Test("--explain prints why a rule matters, what breaks it and how to mend that, for several rules at once")
+    func explain() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["check", "--explain", "P003", "cycle"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains("P003 shadowed-route: error, a comment may allow it"))
+            #expect(run.output.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
+            #expect(run.output.contains("\nX001 cycle: error, no comment may allow it"))
+        }
+    }
+
+    @Test("A word that is no rule is wrong usage, and the nearest is named")
+    func unknown() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["check", "--explain", "P003", "shadow-route"], in: folder)
+            #expect(run.status == 2)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("'shadow-route' is no rule; did you mean 'shadowed-route'?"))
+        }
+    }
+
+    @Test("--rules lists every rule, a line each, and as JSON")
+    func list() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["check", "--rules"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains("\nP006  idle-priority"))
+            let json = try CommandRun(["check", "--rules", "--format", "json"], in: folder).json()
+            let rules = json["rules"] as? [[String: Any]] ?? []
+            #expect(rules.count == run.output.split(separator: "\n").count)
+            let shadowed = rules.first { $0["id"] as? String == "P003" }
+            #expect(shadowed?["allowable"] as? Bool == true)
+            #expect(shadowed?["fix"] as? String == "none")
+            #expect((shadowed?["explanation"] as? String)?.isEmpty == false)
+        }
+    }
+}

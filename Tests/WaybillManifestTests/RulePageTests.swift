@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import WaybillManifest
+
+@Suite("The catalogue of rules")
+struct RulePageTests {
+    /// The real place of the pages: tests may be built through links.
+    private static let folder: URL =
+        URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/WaybillManifest/WaybillManifest.docc/Rules")
+
+    @Test("Every rule is explained in two to six sentences, and says how it is mended", arguments: Rule.all)
+    func explanation(_ rule: Rule) {
+        let sentences = rule.explanation.split(separator: " ").count { $0.hasSuffix(".") || $0.hasSuffix("?") }
+        #expect((2...6).contains(sentences), "\(rule.id) has \(sentences) sentences")
+        #expect(rule.mend.hasSuffix("."))
+        #expect(rule.summary.hasSuffix("."))
+    }
+
+    @Test("Ids and names are unique, and stand in order")
+    func order() {
+        #expect(Rule.all.map(\.id) == Set(Rule.all.map(\.id)).sorted())
+        #expect(Set(Rule.all.map(\.name)).count == Rule.all.count)
+    }
+
+    @Test(
+        "The broken example shows the rule and nothing else above a hint", arguments: Rule.all.filter(\.isFoundByCheck))
+    func broken(_ rule: Rule) {
+        let found = Rule.Example.report(on: rule.example.broken).diagnostics
+        #expect(found.contains { $0.rule == rule }, "\(rule.id): \(found.map(\.message))")
+        let others = found.filter { $0.rule != rule && $0.severity > .hint }
+        #expect(others.isEmpty, "\(rule.id): \(others.map(\.message))")
+    }
+
+    @Test("The mended example is sound", arguments: Rule.all)
+    func mended(_ rule: Rule) {
+        let found = Rule.Example.report(on: rule.example.mended).diagnostics
+        let left = found.filter { $0.rule == rule || $0.severity >= .warning }
+        #expect(left.isEmpty, "\(rule.id): \(left.map(\.message))")
+    }
+
+    @Test("Every rule has its page, with the output of today", arguments: [RulePage.list] + Rule.all.map(RulePage.init))
+    func page(_ page: RulePage) throws {
+        let url = Self.folder.appending(path: "\(page.name).md")
+        guard let data = try? Data(contentsOf: url) else {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(page.text.utf8).write(to: url)
+            Issue.record("\(page.name).md did not exist and is written now: read it, and run the test again")
+            return
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        guard text != page.text else { return }
+        let diff = goldenDiff(expected: text, actual: page.text)
+        Issue.record("\(page.name).md is stale; delete it and run the test twice to take the new one:\n\(diff)")
+    }
+
+    @Test("Every page has its rule")
+    func surplus() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        let known = Set(([RulePage.list] + Rule.all.map(RulePage.init)).map { "\($0.name).md" })
+        let surplus = Set(names.filter { !$0.hasPrefix(".") }).subtracting(known)
+        #expect(surplus.isEmpty, "no rule has \(surplus.sorted()): delete them")
+    }
+
+    @Test("The reference leads to every page")
+    func reference() throws {
+        let manifest = Self.folder.deletingLastPathComponent().appending(path: "Manifest.md")
+        #expect(String(decoding: try Data(contentsOf: manifest), as: UTF8.self).contains("<doc:Rules>"))
+    }
+
+    @Test("A rule is found by its id or name, whatever the case")
+    func finding() throws {
+        #expect(try RuleListing.rules(named: ["p003", "shadowed-route"]) == [.shadowedRoute, .shadowedRoute])
+        let unknown = #expect(throws: UnknownRule.self) { try RuleListing.rules(named: ["P003", "shadowd-route"]) }
+        #expect(unknown?.message == "'shadowd-route' is no rule; did you mean 'shadowed-route'?")
+    }
+
+    @Test("An explanation holds what check says, word by word")
+    func explained() {
+        let text = Rule.shadowedRoute.explainedText
+        #expect(text.hasPrefix("P003 shadowed-route: error, a comment may allow it\n"))
+        #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 80 })
+    }
+}
