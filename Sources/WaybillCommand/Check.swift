@@ -26,6 +26,8 @@ struct Check: ParsableCommand {
     @Option(help: "The least severity that makes the exit status 1.")
     var failOn: Severity = .error
 
+    @OptionGroup var linting: LintingOptions
+
     @OptionGroup(title: "About the rules") var rules: RuleOptions
 
     func run() throws {
@@ -33,16 +35,18 @@ struct Check: ParsableCommand {
             for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
             return
         }
-        let compilation = manifests.compile()
+        let files = manifests.files()
+        let compilation = manifests.compile(files)
+        let report = try linting.report(on: files, compilation)
         for format in format {
             try format.write(
                 format.kind == .json
-                    ? compilation.json
-                    : compilation.text(
+                    ? report.json
+                    : report.text(
                         color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
         }
         guard compilation.isReadable else { throw Status.failure.exit }
-        if compilation.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
+        if report.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
     }
 }
 
