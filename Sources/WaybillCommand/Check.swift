@@ -13,6 +13,8 @@ struct Check: ParsableCommand {
               waybill check Routes --fail-on warning
               waybill check Routes --format text --format json=report.json
               waybill check --explain P003
+              waybill check --fix
+              waybill check --fix=unsafe --diff
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -28,12 +30,20 @@ struct Check: ParsableCommand {
 
     @OptionGroup(title: "About the rules") var rules: RuleOptions
 
+    @OptionGroup var fixes: FixOptions
+
     func run() throws {
         if let answer = rules.answer() {
             for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
             return
         }
-        let compilation = manifests.compile()
+        let files = ManifestFiles.read(paths: manifests.paths)
+        func check(replaced: [String: [UInt8]]) -> CheckedSet {
+            let compilation = manifests.compile(files.replacing(replaced))
+            return CheckedSet(compilation, compilation.lint())
+        }
+        let outcome = try fixes.run(check: check)
+        let compilation = (outcome?.after ?? check(replaced: [:])).compilation
         for format in format {
             try format.write(
                 format.kind == .json
@@ -41,6 +51,8 @@ struct Check: ParsableCommand {
                     : compilation.text(
                         color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
         }
+        let isForPeople = format.contains { $0.kind == .text && $0.file == nil }
+        fixes.report(outcome, remaining: compilation.diagnostics, isForPeople: isForPeople)
         guard compilation.isReadable else { throw Status.failure.exit }
         if compilation.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
     }

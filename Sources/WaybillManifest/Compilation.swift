@@ -48,7 +48,8 @@ extension Compilation {
         let diagnostics = found + mergeFindings + meaning.findings + routing.relations
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
-            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(), passedOver: reading.passedOver,
+            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
+            passedOver: reading.passedOver,
             table: hasErrors ? nil : routing.table, digest: meaning.digest)
     }
 

@@ -18,8 +18,9 @@ extension Compilation {
     /// What there is to say about the set.
     public func lint() -> LintReport {
         let texts = textFindings
+        let all = sources + texts.others
         return LintReport(
-            diagnostics: (diagnostics + texts.diagnostics).sortedByPlace(), sources: sources + texts.others,
+            diagnostics: (diagnostics + texts.diagnostics).sortedByPlace().settled(in: all), sources: all,
             routes: set.routes.count)
     }
 }
