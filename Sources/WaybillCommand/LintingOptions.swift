@@ -26,12 +26,15 @@ struct LintingOptions: ParsableArguments {
 
     /// Checks a set.
     ///
+    /// - Parameter replaced: Contents that stand for those on disk, by path: of the configuration and the baseline too.
     /// - Throws: The exit status, once the reason is on standard error.
-    func report(on files: ManifestFiles, _ compilation: Compilation) throws -> LintReport {
-        let configuration = compilation.configuration(configuration.file(for: files))
+    func report(
+        on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:]
+    ) throws -> LintReport {
+        let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
         var options = LintOptions(today: .today)
         if let writeBaseline { try write(compilation.baseline(configuration, options: options), to: writeBaseline) }
-        options.baseline = try baselineFile(configuration)
+        options.baseline = try baselineFile(configuration)?.replacing(replaced)
         options.change = try since.map { try Git(folder: files.root).changes(since: $0) }
         return compilation.lint(configuration, options: options)
     }

@@ -52,7 +52,8 @@ extension Compilation {
             .dividedByAllowances(in: sources)
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
-            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(), allowed: allowed.sortedByPlace(),
+            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
+            allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, table: hasErrors ? nil : routing.table, digest: meaning.digest)
     }
 

@@ -51,13 +51,14 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline that it names.
     func lint() -> LintReport {
         let compilation = compile()
-        let file = source("\(path)/\(ConfigurationFile.name)").map(ConfigurationFile.init)
-        let configuration = compilation.configuration(file)
+        let configuration = compilation.configuration(configuration)
         let options = LintOptions(baseline: configuration.baselinePath.flatMap(source))
         return compilation.lint(configuration, options: options)
     }
 
-    private func source(_ path: String) -> SourceFile? {
+    var configuration: ConfigurationFile? { source("\(path)/\(ConfigurationFile.name)").map(ConfigurationFile.init) }
+
+    func source(_ path: String) -> SourceFile? {
         (try? Data(contentsOf: GoldenFixtures.url(path))).map { SourceFile(path: path, bytes: Array($0)) }
     }
 

@@ -19,7 +19,16 @@ enum BaselineEntryGrammar {
         "knownFinding", noun: "a finding", keys: [rule, path, fingerprint, count])
 }
 
-extension Kind where Value == Located<Baseline.Entry> {
+/// An entry of a baseline as it is written.
+struct WrittenEntry {
+    var entry: Baseline.Entry
+    /// The place of its path, to point at.
+    var span: SourceSpan
+    /// All of it.
+    var whole: SourceSpan
+}
+
+extension Kind where Value == WrittenEntry {
     static var baselineEntry: Kind {
         .object(BaselineEntryGrammar.object) { fields in
             let (rule, path) = (fields[BaselineEntryGrammar.rule], fields[BaselineEntryGrammar.path])
@@ -27,7 +36,7 @@ extension Kind where Value == Located<Baseline.Entry> {
             guard let rule, let path, let print, let count else { return nil }
             let entry = Baseline.Entry(
                 rule: rule.value, path: path.value, fingerprint: print.value, count: count.value)
-            return Located(entry, at: path.span)
+            return WrittenEntry(entry: entry, span: path.span, whole: fields.slot.node.span)
         }
     }
 }

@@ -15,7 +15,7 @@ struct BaselineUse {
         isRefused: (Diagnostic) -> Bool
     ) {
         let entries = read(file, index)
-        var left = Dictionary(entries.map { ($0.value.key, $0.value.count) }, uniquingKeysWith: +)
+        var left = Dictionary(entries.map { ($0.entry.key, $0.entry.count) }, uniquingKeysWith: +)
         var paths = LogicalPaths(sources)
         for finding in findings {
             guard !left.isEmpty, !isRefused(finding) else {
@@ -30,19 +30,26 @@ struct BaselineUse {
             hidden += 1
             left[key] = count > 1 ? count - 1 : nil
         }
-        for entry in entries { reportGone(entry, left.removeValue(forKey: entry.value.key) ?? 0) }
+        for entry in entries { reportGone(entry, left.removeValue(forKey: entry.entry.key) ?? 0) }
     }
 
-    private mutating func reportGone(_ entry: Located<Baseline.Entry>, _ count: Int) {
+    private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
         guard count > 0 else { return }
         let times = count == 1 ? "" : " \(count) times"
         diagnostics.append(
             Diagnostic(
-                .staleBaseline, at: entry.span, "\(entry.value.rule) is known here\(times), and no longer found",
-                help: "write the baseline anew with --write-baseline"))
+                .staleBaseline, at: entry.span, "\(entry.entry.rule) is known here\(times), and no longer found",
+                help: "write the baseline anew with --write-baseline", fixes: [forgetting(entry, count)]))
     }
 
-    private mutating func read(_ file: SourceFile, _ index: Int) -> [Located<Baseline.Entry>] {
+    private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {
+        let left = entry.entry.count - count
+        return left > 0
+            ? .init("count \(left)", safe: true, .set("count", to: "\(left)", in: .item(entry.whole), following: []))
+            : .init("forget it", safe: true, .takeOut(.item(entry.whole)))
+    }
+
+    private mutating func read(_ file: SourceFile, _ index: Int) -> [WrittenEntry] {
         let reading = ToolFile(file, index: index, of: BaselineGrammar.object, called: "the baseline")
         let fields = reading.fields
         _ = fields?[BaselineGrammar.version]

@@ -27,6 +27,11 @@ public struct ConfigurationFile: Sendable {
     public static func read(_ path: String) -> ConfigurationFile {
         ConfigurationFile(source: .reading(path))
     }
+
+    /// The same file with the contents that stand for those on disk, by path.
+    package func replacing(_ contents: [String: [UInt8]]) -> ConfigurationFile {
+        ConfigurationFile(source: source.replacing(contents))
+    }
 }
 
 extension SourceFile {

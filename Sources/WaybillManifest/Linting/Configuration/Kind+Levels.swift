@@ -32,7 +32,7 @@ extension Diagnostic {
             .unknownRuleID, at: id.span, "no rule has the id '\(id.value)'", suggestions: suggestions,
             help: suggestions.isEmpty ? "'waybill check --rules' lists them" : nil,
             fixes: suggestions.prefix(1).map { best in
-                .init(description: "write \(best)", safe: false, edits: [.init(span: id.span, text: best)])
+                .init("write \(best)", safe: false, .write(best, at: id.span))
             })
     }
 }

@@ -69,8 +69,8 @@ extension TeamContext {
                 "route '\(route.id.value)' is for debugging, and its file is not",
                 notes: [.init("what is for debugging is said here", at: debug.selection.span)],
                 help:
-                    "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is left out where it must not be"
-            )
+                    "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is left out where it must not be",
+                fixes: [.init("remove the route", safe: false, .remove(.item(route.span), .removed))])
         }
     }
 }

@@ -61,14 +61,19 @@ extension TeamContext {
         let route = set.routes[question.route]
         let (gap, isDecided) = table.gap(question)
         if let gap {
+            let isHidden = isHidden(question, gap, table)
             return missing(
                 name, route, policy, gap, "reaches '\(route.id.value)' without it",
-                help: help(name, question, gap, table))
+                help: isHidden
+                    ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
+                    : "widen the pattern of '\(name.value)', or narrow what the route answers",
+                fixes: isHidden ? applyingEverywhere(question) : widening(question))
         }
         if let gap = detours.gap(question) {
             return missing(
                 name, route, policy, gap, "is rewritten, and reaches '\(route.id.value)' without it",
-                help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run")
+                help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
+                fixes: applyingEverywhere(question))
         }
         return isDecided
             ? nil
@@ -77,24 +82,20 @@ extension TeamContext {
 
     private func missing(
         _ name: Located<String>, _ route: Route, _ policy: Demands.Policy, _ gap: GuardGap, _ remark: String,
-        help: String
+        help: String, fixes: [Diagnostic.Fix]
     ) -> Diagnostic {
         let view = gap.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .missingInterceptor, at: place(of: route),
             "'\(name.value)' does not run for every request of route '\(route.id.value)'\(view)",
-            notes: [note(policy)], witness: gap.witness.text, witnessRemark: remark + view, help: help)
+            notes: [note(policy)], witness: gap.witness.text, witnessRemark: remark + view, help: help, fixes: fixes)
     }
 
-    private func help(
-        _ name: Located<String>, _ question: GuardQuestion, _ gap: GuardGap, _ table: RoutingTable
-    ) -> String {
+    /// Whether only views bypass it.
+    private func isHidden(_ question: GuardQuestion, _ gap: GuardGap, _ table: RoutingTable) -> Bool {
         var plain = question
         plain.views = [nil]
-        let isHidden = gap.view != nil && table.gap(plain).gap == nil
-        return isHidden
-            ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
-            : "widen the pattern of '\(name.value)', or narrow what the route answers"
+        return gap.view != nil && table.gap(plain).gap == nil
     }
 
     private func note(_ policy: Demands.Policy) -> Diagnostic.Note {
@@ -130,7 +131,8 @@ extension TeamContext {
             "'\(one.id.value)' must run before '\(other.id.value)', and runs after it",
             notes: [.init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(policy)],
             witness: meeting.witness.text, witnessRemark: "runs both",
-            help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)")
+            help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",
+            fixes: moving(one, before: other))
     }
 }
 

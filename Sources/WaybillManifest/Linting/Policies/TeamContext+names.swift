@@ -32,7 +32,7 @@ extension TeamContext {
                 notes: [.init("the vocabulary begins here", at: first.span)], suggestions: suggestions,
                 help: suggestions.isEmpty ? "add it there\(CheckContext.list(Array(known)))" : nil,
                 fixes: suggestions.prefix(1).map { best in
-                    .init(description: "write '\(best)'", safe: false, edits: [.init(span: word.span, text: best)])
+                    .init("write '\(best)'", safe: false, .write(best, at: word.span))
                 })
         }
     }
