@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import WaybillManifest
+import ArgumentParser
+import WaybillManifest
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,32 +11,18 @@ struct Check: ParsableCommand {
             Examples:
               waybill check
               waybill check Routes --fail-on warning
-              waybill check Routes --format text --format json=report.json
+              waybill check Routes --format text --format sarif=waybill.sarif --format junit=waybill.xml
             """)
 
     @OptionGroup var manifests: ManifestOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "How to report: text or json, either into a file with =FILE; may be given several times.",
-            valueName: "format[=file]"))
-    var format: [ReportFormat] = [ReportFormat(.text)]
-
-    @Option(help: "The least severity that makes the exit status 1.")
-    var failOn: Severity = .error
+    @OptionGroup var reporting: ReportOptions
 
     func run() throws {
         let compilation = manifests.compile()
-        for format in format {
-            try format.write(
-                format.kind == .json
-                    ? compilation.json
-                    : compilation.text(
-                        color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
-        }
+        let report = compilation.lint()
+        try reporting.write(report)
         guard compilation.isReadable else { throw Status.failure.exit }
-        if compilation.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
+        if report.diagnostics.contains(where: { $0.severity >= reporting.failOn }) { throw Status.findings.exit }
     }
 }
-
-extension Severity: ExpressibleByArgument {}

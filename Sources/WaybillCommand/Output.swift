@@ -10,11 +10,6 @@ enum Output {
         try? handle.write(contentsOf: Data(text.utf8))
     }
 
-    /// Writes a report to a file whole, or throws what kept it from that.
-    static func write(_ text: String, toFile path: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
-
     /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
     static var isColored: Bool {
         (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && isatty(STDOUT_FILENO) == 1

@@ -6,13 +6,13 @@ struct CommandRun {
     let output: String
     let errors: String
 
-    /// Runs `waybill` in a folder.
-    init(_ arguments: [String], in folder: URL) throws {
+    /// Runs `waybill` in a folder, with nothing in its environment but what is given, and `PATH`.
+    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ["PATH": "/usr/bin:/bin"]
+        process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -65,7 +65,7 @@ public struct TextRenderer: Sendable {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    private func bracketed(_ rule: Rule) -> String { "[\(rule.id) \(rule.name)]" }
+    private func bracketed(_ rule: Rule) -> String { "[\(rule.title)]" }
 }
 
 extension TextRenderer {
@@ -81,35 +81,10 @@ extension TextRenderer {
             if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
         }
         let indent = String(repeating: " ", count: gutter + 1)
-        block += remarks(on: diagnostic).map { label, text in
-            "\(indent)\(paint("=", .gutter)) \(paint("\(label):", .bold)) \(text.safeOnScreen)"
+        block += diagnostic.remarks.map { remark in
+            "\(indent)\(paint("=", .gutter)) \(paint("\(remark.label):", .bold)) \(remark.text.safeOnScreen)"
         }
         return block.map { $0 + "\n" }.joined()
-    }
-
-    private func remarks(on diagnostic: Diagnostic) -> [(label: String, text: String)] {
-        var remarks: [(label: String, text: String)] = []
-        if let witness = diagnostic.witness {
-            remarks.append(("witness", [witness, diagnostic.witnessRemark].compactMap(\.self).joined(separator: " ")))
-        }
-        if let question = question(for: diagnostic) { remarks.append(("help", question)) }
-        if let help = diagnostic.help {
-            remarks.append(("help", help))
-        } else if let fix = diagnostic.fixes.first, diagnostic.suggestions.isEmpty {
-            remarks.append(("help", fix.description))
-        }
-        return remarks
-    }
-
-    /// `did you mean 'a' or 'b'?`, unless the words say so already.
-    private func question(for diagnostic: Diagnostic) -> String? {
-        let names = diagnostic.suggestions.map { "'\($0)'" }
-        guard let last = names.last else { return nil }
-        let said = diagnostic.message + " " + (diagnostic.help ?? "")
-        let isSaid = diagnostic.suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
-        guard !said.contains("did you mean"), !isSaid else { return nil }
-        let others = names.dropLast().joined(separator: ", ")
-        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
     /// The line with its carets between two blank ones; nothing where there is no such line.
@@ -138,7 +113,7 @@ extension TextRenderer {
     }
 
     /// `file:line:col:`
-    private func place(of span: SourceSpan) -> String {
+    func place(of span: SourceSpan) -> String {
         guard sources.indices.contains(span.file) else { return "?:1:1:" }
         let position = sources[span.file].position(at: span.start)
         return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"
