@@ -5,6 +5,7 @@
 #   build      everything builds, and a warning is an error
 #   test       the test suite
 #   manifests  Routes/ is clean, and its JSON Schema is current
+#   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
@@ -33,6 +34,10 @@ step_manifests() {
         || { echo "Schemas/manifest.schema.json is stale: waybill schema > Schemas/manifest.schema.json" >&2; return 1; }
 }
 
+step_formats() {
+    Scripts/formats.sh
+}
+
 step_benchmarks() {
     swift build --package-path Benchmarks -c release
 }
@@ -51,7 +56,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -7,7 +7,7 @@ struct GitLabRenderer {
         return JSONText.encode(
             zip(report.diagnostics, fingerprints).map { diagnostic, fingerprint in
                 Issue(
-                    check_name: diagnostic.rule.title, description: diagnostic.paragraph, fingerprint: fingerprint,
+                    checkName: diagnostic.rule.title, description: diagnostic.paragraph, fingerprint: fingerprint,
                     severity: Self.severity(diagnostic.severity), location: location(of: diagnostic.span, in: report))
             })
     }
@@ -32,13 +32,17 @@ struct GitLabRenderer {
         }
     }
 
-    /// Under the names of the format.
     private struct Issue: Encodable {
-        var check_name: String
+        var checkName: String
         var description: String
         var fingerprint: String
         var severity: String
         var location: Location
+
+        private enum CodingKeys: String, CodingKey {
+            case checkName = "check_name"
+            case description, fingerprint, severity, location
+        }
     }
 
     private struct Location: Encodable {
