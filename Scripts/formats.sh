@@ -18,3 +18,10 @@ fi
 "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/routes.yml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci Integrations/gitlab/routes.gitlab-ci.yml
+pictures="$(mktemp -d)"
+trap 'rm -rf "$pictures"' EXIT
+Scripts/pictures.sh "$waybill" "$pictures"
+for picture in "$pictures"/*.svg; do
+    cmp -s "$picture" "Sources/WaybillManifest/WaybillManifest.docc/Resources/$(basename "$picture")" \
+        || { echo "formats: the documentation's pictures are stale: Scripts/pictures.sh" >&2; exit 1; }
+done

@@ -16,7 +16,8 @@
 public struct TextRenderer: Sendable {
     public var sources: [SourceFile]
     public var color: Bool
-    /// The columns of the screen: longer lines of a file are cropped around the caret. `nil` for no limit.
+    /// The columns of the screen: longer lines of a file are cropped around the caret, and words are wrapped. `nil` for no
+    /// limit.
     public var width: Int?
 
     public init(sources: [SourceFile], color: Bool = false, width: Int? = nil) {
@@ -73,18 +74,24 @@ extension TextRenderer {
         let notes = diagnostic.notes.map { note in (note, isShown: line(of: note.span) != line(of: diagnostic.span)) }
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
-        var block = [headerLine(for: diagnostic)]
+        var block = [wrapped(headerLine(for: diagnostic), indent: gutter + 3)]
         block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
         for (note, isShown) in notes {
             let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
-            block.append("\(paint(place(of: note.span), .bold)) \(header)")
+            block.append(wrapped("\(paint(place(of: note.span), .bold)) \(header)", indent: gutter + 3))
             if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
         }
         let indent = String(repeating: " ", count: gutter + 1)
         block += diagnostic.remarks.map { remark in
-            "\(indent)\(paint("=", .gutter)) \(paint("\(remark.label):", .bold)) \(remark.text.safeOnScreen)"
+            wrapped(
+                "\(indent)\(paint("=", .gutter)) \(paint("\(remark.label):", .bold)) \(remark.text.safeOnScreen)",
+                indent: gutter + 3)
         }
         return block.map { $0 + "\n" }.joined()
+    }
+
+    private func wrapped(_ line: String, indent: Int) -> String {
+        WrappedLine.wrap(line, width: width, indent: indent)
     }
 
     /// The line with its carets between two blank ones; nothing where there is no such line.
