@@ -29,7 +29,7 @@ struct CommandRun {
     }
 
     /// Beside the test bundle, where SwiftPM builds every product.
-    private static let executable: URL = {
+    static let executable: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
         return folder.appendingPathComponent("waybill")
