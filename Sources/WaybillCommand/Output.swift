@@ -1,4 +1,5 @@
 import Foundation
+import WaybillManifest
 
 /// Where text goes.
 enum Output {
@@ -10,9 +11,16 @@ enum Output {
         try? handle.write(contentsOf: Data(text.utf8))
     }
 
-    /// Writes a report to a file whole, or throws what kept it from that.
+    /// Writes a file whole.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
     static func write(_ text: String, toFile path: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        do throws(WriteProblem) {
+            try writeFile(text, to: path)
+        } catch {
+            write("waybill: '\(path)' \(error)\n", to: .standardError)
+            throw Status.failure.exit
+        }
     }
 
     /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
