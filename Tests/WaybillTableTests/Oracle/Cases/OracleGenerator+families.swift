@@ -75,14 +75,21 @@ extension OracleGenerator {
         "a", "b", ".a", "a.", "..a", "...", "ab", "abcdefgh", "abcdefghi", "a-very-long-one",
     ]
 
-    /// At each depth there are literals alone, or a capture alone.
+    /// Routes have literals alone at each depth, or a capture alone. Interceptors are free.
     mutating func makePlain() -> OracleCase {
         let isCapture = (0..<4).map { _ in chance(40) }
-        return makeDefinitions(routes: int(1...6), interceptors: 0, isCaseSensitive: true) { generator in
+        let routes = int(1...6)
+        var made = 0
+        return makeDefinitions(routes: routes, interceptors: int(0...5), isCaseSensitive: true) { generator in
+            made += 1
+            let isRoute = made <= routes
             let pieces = (0..<generator.int(1...4)).map { depth in
-                isCapture[depth] ? ":p\(depth)" : generator.pick(Self.plainPieces)
+                if isRoute { return isCapture[depth] ? ":p\(depth)" : generator.pick(Self.plainPieces) }
+                let free = [":q\(depth)", "*", "a:q\(depth)", ":q\(depth)b"]
+                return generator.chance(60) ? generator.pick(Self.plainPieces) : generator.pick(free)
             }
-            return "/" + pieces.joined(separator: "/")
+            let rest = !isRoute && generator.chance(40) ? ["**"] : []
+            return "/" + (pieces.prefix(isRoute ? 4 : generator.int(0...4)) + rest).joined(separator: "/")
         }
     }
 
