@@ -49,7 +49,7 @@ package final class YAMLDocument: Sendable {
     }
 
     /// The whole document; nil where there is none.
-    var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
+    package var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
 
     /// The node of a record, seen through an alias.
     func node(at index: Int) -> YAMLNode {
