@@ -6,9 +6,12 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "waybill", path: "..")],
-    targets: ["OracleRun", "FuzzURL", "FuzzPattern", "FuzzRegex"].map { name in
+    targets: [
+        ("OracleRun", "WaybillTable"), ("FuzzURL", "WaybillTable"), ("FuzzPattern", "WaybillTable"),
+        ("FuzzRegex", "WaybillTable"), ("FuzzYAML", "WaybillManifest"),
+    ].map { name, product in
         .executableTarget(
-            name: name, dependencies: [.product(name: "WaybillTable", package: "waybill")],
+            name: name, dependencies: [.product(name: product, package: "waybill")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import WaybillManifest
 
 /// The set that a verb works on.
@@ -11,8 +12,14 @@ struct ManifestOptions: ParsableArguments {
     var paths: [String] = ["Routes"]
 
     func compile() -> Compilation {
-        Compilation.compile(paths: paths, environment: ProcessInfo.processInfo.environment)
+        let compilation = Compilation.compile(paths: paths, environment: ProcessInfo.processInfo.environment)
+        Self.kept.withLock { $0.append(compilation) }
+        return compilation
     }
+
+    /// What was compiled, until the process ends and all memory goes at once: to free a large set piece by piece takes a
+    /// good part of the time in which it was compiled.
+    private static let kept = Mutex<[Compilation]>([])
 
     /// The compiled set, for verbs that need a table.
     ///

@@ -39,7 +39,7 @@ package struct PlainScanner {
         } catch {
             return nil
         }
-        return YAMLDocument(file: index, records: scanner.records, texts: file.bytes)
+        return YAMLDocument(file: index, records: scanner.records, texts: file.bytes, isVisible: true)
     }
 
     private mutating func readDocument(_ text: Span<UInt8>) throws(Unsure) {

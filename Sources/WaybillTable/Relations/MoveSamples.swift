@@ -51,9 +51,11 @@ private struct MoveSearch {
     init(_ moves: [Move], _ settings: MatchSettings, _ limits: ProofLimits) {
         owned = moves.flatMap { move in move.patterns.map { ($0, move) } }
         self.settings = settings
-        var index = PatternIndex(settings, count: owned.count)
+        var narrowings = NarrowingNumbers()
+        for entry in owned { narrowings.append(entry.owner.narrowings) }
+        var index = PatternIndex(settings, count: owned.count, narrowings)
         for (number, entry) in owned.enumerated() {
-            index.add([entry.pattern], at: 0, entry.owner.narrowings, as: PatternIndex.Number(number))
+            index.add([entry.pattern], at: 0, of: number, as: PatternIndex.Number(number))
         }
         self.index = index
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * owned.count)

@@ -56,16 +56,19 @@ extension RoutingTable {
     private func relation(
         of first: RoutePlace, to second: RoutePlace, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> RouteRelation {
-        let (own, others) = (try requests(at: first, &work), try requests(at: second, &work))
+        let ranked = RankedDefinitions(self)
+        let (own, others) = (try ranked.requests(at: first, &work), try ranked.requests(at: second, &work))
         let (taste, otherTaste) = (
-            SampleTaste.readable(pattern(at: first)), SampleTaste.readable(pattern(at: second))
+            SampleTaste.readable(ranked.pattern(at: first)), SampleTaste.readable(ranked.pattern(at: second))
         )
         return RouteRelation(
             both: try own.intersection(others, &work).sample(taste)?.witness,
             onlyFirst: try own.subtracting(others, &work).sample(taste)?.witness,
             onlySecond: try others.subtracting(own, &work).sample(otherTaste)?.witness)
     }
+}
 
+extension RankedDefinitions {
     func pattern(at place: RoutePlace) -> Pattern { routes[place.route].patterns[place.pattern] }
 
     /// What the pattern answers by itself.
