@@ -6,12 +6,12 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "waybill", path: "..")],
-    targets: ["OracleRun", "FuzzURL", "FuzzPattern", "FuzzRegex", "FuzzManifest"].map { name in
+    targets: [
+        ("OracleRun", "WaybillTable"), ("FuzzURL", "WaybillTable"), ("FuzzPattern", "WaybillTable"),
+        ("FuzzRegex", "WaybillTable"), ("FuzzManifest", "WaybillManifest"), ("FuzzYAML", "WaybillManifest"),
+    ].map { name, product in
         .executableTarget(
-            name: name,
-            dependencies: [
-                .product(name: name == "FuzzManifest" ? "WaybillManifest" : "WaybillTable", package: "waybill")
-            ],
+            name: name, dependencies: [.product(name: product, package: "waybill")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

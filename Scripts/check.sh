@@ -48,7 +48,7 @@ step_benchmarks() {
 # Fuzzing targets have no main: libFuzzer brings it, and only some toolchains bring libFuzzer.
 step_fuzzing() {
     local target
-    for target in OracleRun FuzzURL FuzzPattern FuzzRegex FuzzManifest; do
+    for target in OracleRun FuzzURL FuzzPattern FuzzRegex FuzzManifest FuzzYAML; do
         swift build --package-path Fuzzing --target "$target"
     done
 }

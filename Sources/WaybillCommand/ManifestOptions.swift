@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import WaybillManifest
 
 /// The set that a verb works on.
@@ -15,8 +16,14 @@ struct ManifestOptions: ParsableArguments {
     func compile() -> Compilation { compile(files()) }
 
     func compile(_ files: ManifestFiles) -> Compilation {
-        Compilation.compile(files: files, environment: ProcessInfo.processInfo.environment)
+        let compilation = Compilation.compile(files: files, environment: ProcessInfo.processInfo.environment)
+        Self.kept.withLock { $0 = compilation }
+        return compilation
     }
+
+    /// What was compiled last, until the process ends and all memory goes at once: to free a large set piece by piece
+    /// takes a good part of the time in which it was compiled.
+    private static let kept = Mutex<Compilation?>(nil)
 
     /// The compiled set, for verbs that need a table.
     ///

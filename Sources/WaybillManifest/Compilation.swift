@@ -42,19 +42,24 @@ extension Compilation {
         let merged = ManifestSet.merging(reading.manifests)
         let (set, sources, found, brokenTexts) = (merged.set, reading.sources, reading.diagnostics, reading.brokenTexts)
         let mergeFindings = merged.diagnostics
-        let (routing, meaning) = Concurrently.both {
-            let table = RoutingTable(set)
-            return (table: table, relations: set.checkRelations(table, besides: found + mergeFindings))
+        let (definitions, meaning) = Concurrently.both {
+            RankedDefinitions(set)
         } _: {
             (findings: set.check(brokenTexts: brokenTexts), digest: set.digest)
         }
-        let (diagnostics, allowed) = (found + mergeFindings + meaning.findings + routing.relations)
+        let (table, proofs) = Concurrently.both {
+            RoutingTable(definitions)
+        } _: {
+            definitions.proofs()
+        }
+        let relations = set.checkRelations(table, proofs, besides: found + mergeFindings)
+        let (diagnostics, allowed) = (found + mergeFindings + meaning.findings + relations)
             .dividedByAllowances(in: sources)
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
             sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
             allowed: allowed.sortedByPlace().settled(in: sources),
-            passedOver: reading.passedOver, table: hasErrors ? nil : routing.table, digest: meaning.digest)
+            passedOver: reading.passedOver, table: hasErrors ? nil : table, digest: meaning.digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -122,45 +127,5 @@ private struct FileReading: Sendable {
         diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
         brokenTexts += decoded.manifest.brokenTexts
         manifest = decoded.manifest
-    }
-}
-
-extension RoutingTable {
-    /// Compiles a set's routes and interceptors, index by index. A route carries its own tags and its module's.
-    init(_ set: ManifestSet) {
-        let moduleTags = Dictionary(
-            set.modules.map { ($0.id.value, $0.tags.map(\.value)) }, uniquingKeysWith: { first, _ in first })
-        self.init(
-            settings: set.settings,
-            routes: set.routes.map { route in
-                var tags = Set(route.tags.map(\.value))
-                if case .module(let name) = route.destination { tags.formUnion(moduleTags[name.value] ?? []) }
-                return RouteDefinition(route, tags: tags)
-            },
-            interceptors: set.interceptors.map(InterceptorDefinition.init))
-    }
-}
-
-extension RouteDefinition {
-    init(_ route: Route, tags: Set<String>) {
-        self.init(
-            id: route.id.value, patterns: route.patterns.map(\.pattern), narrowings: route.narrowed.automata,
-            methods: route.methods.map(\.value), priority: route.priority, tags: tags)
-    }
-}
-
-extension InterceptorDefinition {
-    init(_ interceptor: Interceptor) {
-        self.init(
-            id: interceptor.id.value, patterns: interceptor.patterns.map(\.pattern),
-            narrowings: interceptor.narrowed.automata, methods: interceptor.methods.map(\.value),
-            order: interceptor.order, tags: Set(interceptor.tags.map(\.value)),
-            appliesEverywhere: interceptor.appliesEverywhere)
-    }
-}
-
-extension [Narrowed] {
-    var automata: [String: Automaton] {
-        Dictionary(map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })
     }
 }

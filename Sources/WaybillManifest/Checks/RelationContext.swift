@@ -10,10 +10,13 @@ struct RelationContext {
     /// Whether every file was read to its end, so that what is absent is really absent.
     let isComplete: Bool
 
-    init(_ set: ManifestSet, _ table: RoutingTable, besides found: [Diagnostic], _ limits: ProofLimits) {
+    init(
+        _ set: ManifestSet, _ table: RoutingTable, _ proofs: RouteProofs, besides found: [Diagnostic],
+        _ limits: ProofLimits
+    ) {
         self.table = table
+        self.proofs = proofs
         self.limits = limits
-        proofs = table.proofs(within: limits)
         misread = set.misreadRoutes(found)
         isComplete = !found.contains { $0.severity == .error }
     }
@@ -21,10 +24,14 @@ struct RelationContext {
 
 extension ManifestSet {
     /// All that routes and interceptors do to each other, and to requests.
+    ///
+    /// - Parameter proofs: Of the table, where they are made already.
     package func checkRelations(
-        _ table: RoutingTable, besides found: [Diagnostic], within limits: ProofLimits = .standard
+        _ table: RoutingTable, _ proofs: RouteProofs? = nil, besides found: [Diagnostic],
+        within limits: ProofLimits = .standard
     ) -> [Diagnostic] {
-        let context = RelationContext(self, table, besides: found, limits)
+        let proofs = proofs ?? table.proofs(within: limits)
+        let context = RelationContext(self, table, proofs, besides: found, limits)
         return checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
             + checkChains(context) + checkTurns(context) + checkLoops(context)
             + checkUses(context)

@@ -1,5 +1,7 @@
 /// The entries of one object, checked against its grammar: what the decoder of the object reads its values from.
-struct Fields {
+///
+/// A class, for it is handed to each of the object's keys, and a copy would retain half a dozen things.
+final class Fields {
     let grammar: ObjectGrammar
     let slot: Slot
     let context: DecodingContext
@@ -12,15 +14,18 @@ struct Fields {
         self.grammar = grammar
         self.slot = slot
         self.context = context
-        var isAllKnown = true
-        for entry in slot.entries {
-            if entry.key.isScalar, let code = grammar.code(of: entry.key.utf8) {
-                known.append(code, record: entry.record)
-            } else {
-                isAllKnown = false
+        var (found, areAllKnown) = (KnownEntries(), true)
+        if !slot.isEmptied {
+            slot.node.forEachKey { record in
+                if let code = grammar.code(of: slot.node.document.node(at: record)) {
+                    found.append(code, record: record)
+                } else {
+                    areAllKnown = false
+                }
             }
         }
-        if !isAllKnown { reportUnknownKeys() }
+        known = found
+        if !areAllKnown { reportUnknownKeys() }
         for code in grammar.requiredCodes where known[code] == nil { reportMissing(code) }
         for index in grammar.groups.indices { check(grammar.groups[index]) }
         for index in grammar.conditions.indices { check(grammar.conditions[index]) }
@@ -28,7 +33,9 @@ struct Fields {
 
     /// The decoded value of a key; nil where it is absent, empty or broken.
     subscript<Value>(_ key: Key<Value>) -> Value? {
-        guard let entry = entry(key.code), !isEmpty(entry, key) else { return nil }
+        guard let record = known[key.code] else { return nil }
+        let entry = slot.node.document.entry(at: record)
+        guard !isEmpty(entry, key) else { return nil }
         return key.kind.decode(slot(of: entry, key), in: context)
     }
 
@@ -85,14 +92,14 @@ private struct KnownEntries {
 // MARK: What the grammar says about keys
 
 extension Fields {
-    private mutating func reportUnknownKeys() {
+    private func reportUnknownKeys() {
         for entry in slot.entries {
             guard let name = entry.key.scalarText else {
                 let keySlot = Slot(node: entry.key, label: .phrase("a key of \(title)"), anchor: slot.anchor)
                 context.reportMismatch(keySlot, expected: "text")
                 continue
             }
-            guard grammar.code(of: entry.key.utf8) == nil else { continue }
+            guard grammar.code(of: entry.key) == nil else { continue }
             misspelt.formUnion(reportUnknown(name, at: entry.key).prefix(1))
             context.leaveOut(entry.value)
         }

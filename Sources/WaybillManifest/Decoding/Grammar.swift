@@ -39,11 +39,17 @@ package final class ObjectGrammar: Sendable {
 
     package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }
 
-    /// The code of the key of this name, if there is one.
-    func code(of name: ArraySlice<UInt8>) -> KeyCode? {
-        let code = KeyCode(name)
-        guard let index = codes.firstIndex(of: code), names[index][...] == name else { return nil }
-        return code
+    /// The code of the key that a node names, if there is one.
+    func code(of node: YAMLNode) -> KeyCode? {
+        guard node.isScalar else { return nil }
+        let code = KeyCode(node)
+        guard let index = codes.firstIndex(of: code), names[index].count == node.byteCount else { return nil }
+        var place = 0
+        let isSame = node.allBytes { byte in
+            defer { place += 1 }
+            return byte == names[index][place]
+        }
+        return isSame ? code : nil
     }
 }
 
@@ -53,8 +59,22 @@ package struct KeyCode: Sendable, Hashable {
     let value: UInt32
 
     init(_ name: some Sequence<UInt8>) {
-        value = name.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        value = name.reduce(Self.start, Self.mixed)
     }
+
+    /// The code of a scalar's text.
+    init(_ node: YAMLNode) {
+        var value = Self.start
+        _ = node.allBytes { byte in
+            value = Self.mixed(value, byte)
+            return true
+        }
+        self.value = value
+    }
+
+    private static let start: UInt32 = 0x811C_9DC5
+
+    private static func mixed(_ value: UInt32, _ byte: UInt8) -> UInt32 { (value ^ UInt32(byte)) &* 0x0100_0193 }
 }
 
 /// A key of an object, whatever its values decode into.

@@ -70,8 +70,8 @@ extension DecodingContext {
     /// Checks the narrowing by building its automaton, for paths that are compared with case.
     fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ slot: Slot) -> Narrowed? {
         do throws(NarrowingError) {
-            let automaton = try automaton(of: narrowing)
-            return Narrowed(name: name, narrowing: narrowing, automaton: automaton, valueSpan: slot.node.span)
+            let built = narrowing.type == nil ? try automaton(of: narrowing) : nil
+            return Narrowed(name: name, narrowing: narrowing, built: built, valueSpan: slot.node.span)
         } catch {
             var place = place(of: slot)
             if case .regex = narrowing {
@@ -89,9 +89,10 @@ extension DecodingContext {
 extension DecodingContext {
     /// P009: every parameter narrows a `:name` of some pattern. Returns those that do.
     func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
-        let areAllKnown = narrowed.allSatisfy { parameter in
-            patterns.contains { $0.pattern.hasCapture(named: parameter.name.value) }
-                && !patterns.contains { $0.pattern.restName == parameter.name.value }
+        let areAllKnown = narrowed.indices.allSatisfy { index in
+            let name = narrowed[index].name.value
+            return patterns.contains { $0.pattern.hasCapture(named: name) }
+                && !patterns.contains { $0.pattern.restName == name }
         }
         if areAllKnown { return narrowed }
         let rests = Set(patterns.compactMap(\.pattern.restName))

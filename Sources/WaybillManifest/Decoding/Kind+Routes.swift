@@ -66,13 +66,12 @@ extension Kind where Value == Route {
                 fields.context.leaveOut(id.value)
                 return nil
             }
-            // In one piece: a route in a variable would be copied to be returned, with two dozen things in it.
             return Route(
-                id: id, isIDGiven: given != nil, summary: summary, patterns: routing.patterns,
-                narrowed: routing.narrowed, methods: routing.methods, priority: priority?.value ?? 0,
-                prioritySpan: priority?.span, destination: destination,
-                present: present, tags: tags, timeout: timeout, lane: lane, with: with,
-                span: fields.slot.node.span)
+                Route.Content(
+                    id: id, isIDGiven: given != nil, summary: summary, patterns: routing.patterns,
+                    narrowed: routing.narrowed, methods: routing.methods, priority: priority?.value ?? 0,
+                    prioritySpan: priority?.span, destination: destination, present: present, tags: tags,
+                    timeout: timeout, lane: lane, with: with, span: fields.slot.node.span))
         }
     }
 }

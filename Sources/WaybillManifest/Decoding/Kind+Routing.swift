@@ -7,7 +7,7 @@ extension Kind where Value == Located<String> {
     static var tag: Kind {
         Kind(.text(pattern: tagPattern)) { slot, context in
             guard let text = context.text(slot) else { return nil }
-            guard isTag(text.value) else {
+            guard slot.node.allBytes(isPartOfTag) else {
                 context.reportMismatch(slot, expected: "a word of letters, digits, '_', '.' and '-'")
                 return nil
             }
@@ -19,18 +19,21 @@ extension Kind where Value == Located<String> {
 private let tagPattern = "^[A-Za-z0-9_.-]+$"
 
 private func isTag(_ text: String) -> Bool {
-    !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                || byte == 95 || byte == 46 || byte == 45
-        }
+    !text.isEmpty && text.utf8.allSatisfy(isPartOfTag)
+}
+
+private func isPartOfTag(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "0"..."9", "A"..."Z", "a"..."z", "_", ".", "-": true
+    default: false
+    }
 }
 
 extension Kind where Value == [Located<String>] {
     /// A list of tags. An item with commas in it is taken for several tags, with a warning.
     static var tagSet: Kind {
         .set(of: .tag) { slot, context in
-            guard slot.node.utf8.contains(UInt8(ascii: ",")) else { return nil }
+            guard !slot.node.allBytes({ $0 != UInt8(ascii: ",") }) else { return nil }
             let parts = (slot.node.scalarText ?? "").split(separator: ",").map(trimmed)
             guard !parts.isEmpty, parts.allSatisfy(isTag) else { return nil }
             context.reportComma(parts, slot)
@@ -77,8 +80,9 @@ extension Kind where Value == Located<String> {
     static var method: Kind {
         Kind(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$")) { slot, context in
             guard let text = context.text(slot) else { return nil }
-            if !text.value.isMethod { context.reportMethod(text.value, slot) }
-            return text.value.isMethod ? text : nil
+            guard !slot.node.allBytes(isPartOfMethod) else { return text }
+            context.reportMethod(text.value, slot)
+            return nil
         }
     }
 }
@@ -86,10 +90,14 @@ extension Kind where Value == Located<String> {
 extension String {
     /// Whether it is an upper-case token, as methods are.
     package var isMethod: Bool {
-        let isToken = utf8.allSatisfy { byte in
-            (65...90).contains(byte) || (48...57).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-        return isToken && !isEmpty
+        !isEmpty && utf8.allSatisfy(isPartOfMethod)
+    }
+}
+
+private func isPartOfMethod(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+    default: false
     }
 }
 

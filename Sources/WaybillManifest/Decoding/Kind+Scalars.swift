@@ -1,19 +1,19 @@
 extension DecodingContext {
     /// The text of a scalar that must not be empty; `42` is text too.
     func text(_ slot: Slot) -> Located<String>? {
-        guard slot.node.isScalar else { return nil }
-        let text = slot.node.utf8
+        guard let text = slot.node.scalarText else { return nil }
         guard !text.isEmpty else {
             report(Diagnostic(.wrongType, at: place(of: slot), "\(slot.label) must not be empty"))
             return nil
         }
         warnOfAmbiguity(slot)
-        return Located(String(decoding: text, as: UTF8.self), at: slot.node.span)
+        return Located(text, at: slot.node.span)
     }
 
     /// Y009: other YAML readers take the scalar for something else than text.
     func warnOfAmbiguity(_ slot: Slot) {
-        guard Node.Scalar.mayBeAmbiguous(slot.node.utf8), let scalar = slot.node.scalar, scalar.isAmbiguousToYAML11
+        guard let first = slot.node.firstByte, Node.Scalar.mayBeAmbiguous(first, count: slot.node.byteCount),
+            let scalar = slot.node.scalar, scalar.isAmbiguousToYAML11
         else { return }
         let quoted = "\"\(scalar.text)\""
         let fix = Diagnostic.Fix(
@@ -24,7 +24,9 @@ extension DecodingContext {
 
     /// Y009 in a `with:`, whose reader asks for any type: the scalar is text here, and something else in YAML 1.1.
     func warnOfOtherReading(_ scalar: Node.Scalar, in node: YAMLNode) {
-        guard Node.Scalar.mayBeAmbiguous(node.utf8), scalar.isAmbiguousToYAML11, !scalar.isTimestamp else { return }
+        guard let first = node.firstByte, Node.Scalar.mayBeAmbiguous(first, count: node.byteCount),
+            scalar.isAmbiguousToYAML11, !scalar.isTimestamp
+        else { return }
         let slot = Slot(node: node, label: .phrase("the value"), anchor: node.span)
         switch scalar.resolved {
         case .string: warnOfAmbiguity(slot)
@@ -40,7 +42,7 @@ extension DecodingContext {
     /// A name: text without characters that nobody sees.
     func name(_ slot: Slot) -> Located<String>? {
         guard let text = text(slot) else { return nil }
-        guard !slot.node.utf8.allSatisfy(InvisibleCharacter.isVisibleASCII),
+        guard !slot.node.document.isVisible, !slot.node.allBytes(InvisibleCharacter.isVisibleASCII),
             let invisible = InvisibleCharacter.diagnostic(in: text, called: slot.label.subject, source: file)
         else { return text }
         report(invisible)

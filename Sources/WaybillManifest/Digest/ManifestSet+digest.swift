@@ -8,131 +8,152 @@ extension ManifestSet {
         var fingerprint = Fingerprint()
         fingerprint.combine(settings.isCaseSensitive)
         fingerprint.combine(settings.trailingSlash.rawValue)
-        fingerprint.combine(unordered: protocols.map(\.fingerprint))
-        fingerprint.combine(unordered: modules.map(\.fingerprint))
-        fingerprint.combine(unordered: adapters.map(\.fingerprint))
-        fingerprint.combine(unordered: interceptors.map(\.fingerprint))
-        fingerprint.combine(unordered: routes.map(\.fingerprint))
-        fingerprint.combine(fallback?.fingerprint.text)
+        fingerprint.combine(unordered: protocols) { $1.combine(into: &$0) }
+        fingerprint.combine(unordered: modules) { $1.combine(into: &$0) }
+        fingerprint.combine(unordered: adapters) { $1.combine(into: &$0) }
+        fingerprint.combine(unordered: interceptors) { $1.combine(into: &$0) }
+        fingerprint.combine(unordered: routes.indices) { routes[$1].combine(into: &$0) }
+        fingerprint.combine(fallback != nil)
+        fallback?.combine(into: &fingerprint)
         return fingerprint.text
     }
 }
 
 extension ProtocolDeclaration {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine([name.value, kind.rawValue, swiftType.value])
-            $0.combine(isRequired)
-            $0.combine(unordered: parts)
-        }
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(name.value)
+        fingerprint.combine(kind.rawValue)
+        fingerprint.combine(swiftType.value)
+        fingerprint.combine(isRequired)
+        fingerprint.combine(unordered: parts)
     }
 }
 
 extension Module {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine([id.value, kind.rawValue, factory.value, scope.value.rawValue])
-            $0.combine(unordered: provides)
-            $0.combine(configuration?.value)
-            $0.combine(unordered: requires)
-            $0.combine(unordered: identifiers)
-            $0.combine(isExclusive)
-            $0.combine(present.map(\.value))
-            $0.combine(with?.canonicalText)
-            $0.combine(unordered: tags)
-            $0.combine(lane?.value)
-        }
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(id.value)
+        fingerprint.combine(kind.rawValue)
+        fingerprint.combine(factory.value)
+        fingerprint.combine(scope.value.rawValue)
+        fingerprint.combine(unordered: provides)
+        fingerprint.combine(configuration)
+        fingerprint.combine(unordered: requires)
+        fingerprint.combine(unordered: identifiers)
+        fingerprint.combine(isExclusive)
+        fingerprint.combine(present)
+        fingerprint.combine(with?.canonicalText)
+        fingerprint.combine(unordered: tags)
+        fingerprint.combine(lane)
     }
 }
 
 extension Adapter {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine([required.value, provided.value])
-            $0.combine(using?.value)
-        }
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(required.value)
+        fingerprint.combine(provided.value)
+        fingerprint.combine(using)
     }
 }
 
 extension Interceptor {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine(id.value)
-            $0.combine(patterns.map(\.text.value))
-            $0.combine(unordered: narrowed.map(\.canonicalText))
-            $0.combine(unordered: methods)
-            $0.combine(unordered: tags)
-            $0.combine(action.canonicalText)
-            $0.combine(with?.canonicalText)
-            $0.combine(order)
-            $0.combine(appliesEverywhere)
-            $0.combine(timeout.map { "\($0.value)" })
-        }
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(id.value)
+        fingerprint.combine(patterns.indices) { $0.combine(patterns[$1].text.value) }
+        fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
+        fingerprint.combine(unordered: methods)
+        fingerprint.combine(unordered: tags)
+        action.combine(into: &fingerprint)
+        fingerprint.combine(with?.canonicalText)
+        fingerprint.combine(order)
+        fingerprint.combine(appliesEverywhere)
+        fingerprint.combine(timeout)
     }
 }
 
 extension Route {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine(id.value)
-            $0.combine(patterns.map(\.text.value))
-            $0.combine(unordered: narrowed.map(\.canonicalText))
-            $0.combine(unordered: methods)
-            $0.combine(unordered: tags)
-            $0.combine(priority)
-            $0.combine(destination.canonicalText)
-            $0.combine([present?.value ?? "", timeout.map { "\($0.value)" } ?? "", lane?.value ?? ""])
-            $0.combine(with?.canonicalText)
-        }
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(id.value)
+        fingerprint.combine(patterns.indices) { $0.combine(patterns[$1].text.value) }
+        fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
+        fingerprint.combine(unordered: methods)
+        fingerprint.combine(unordered: tags)
+        fingerprint.combine(priority)
+        destination.combine(into: &fingerprint)
+        fingerprint.combine(present)
+        fingerprint.combine(timeout)
+        fingerprint.combine(lane)
+        fingerprint.combine(with?.canonicalText)
     }
 }
 
 extension Fallback {
-    fileprivate var fingerprint: Fingerprint {
-        Fingerprint {
-            $0.combine(target?.canonicalText)
-            $0.combine(unordered: byTag.map { "\($0.tag.value) \($0.target.canonicalText)" })
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(target != nil)
+        target?.combine(into: &fingerprint)
+        fingerprint.combine(unordered: byTag) {
+            $0.combine($1.tag.value)
+            $1.target.combine(into: &$0)
         }
     }
 }
 
-extension Fingerprint {
-    fileprivate init(_ fill: (inout Fingerprint) -> Void) {
-        self.init()
-        fill(&self)
+extension Narrowed {
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(name.value)
+        narrowing.combine(into: &fingerprint)
     }
 }
 
-extension Narrowed {
-    fileprivate var canonicalText: String { "\(name.value) \(narrowing)" }
+extension Narrowing {
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
+        switch self {
+        case .oneOf(let values):
+            fingerprint.combine("oneOf")
+            fingerprint.combine(values) { $0.combine($1) }
+        case .regex(let text):
+            fingerprint.combine("regex")
+            fingerprint.combine(text)
+        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: fingerprint.combine(description)
+        }
+    }
 }
 
 extension Interceptor.Action {
-    fileprivate var canonicalText: [String] {
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
         switch self {
-        case .use(let name): ["use", name.value]
-        case .rewrite(let target): ["rewrite", target.text.value]
-        case .reject(let rejection): ["reject", rejection.reason, String(rejection.status)]
+        case .use(let name): fingerprint.combine("use", name.value)
+        case .rewrite(let target): fingerprint.combine("rewrite", target.text.value)
+        case .reject(let rejection):
+            fingerprint.combine("reject", rejection.reason)
+            fingerprint.combine(rejection.status)
         }
     }
 }
 
 extension Route.Destination {
-    fileprivate var canonicalText: [String] {
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
         switch self {
-        case .module(let name): ["module", name.value]
-        case .handler(let name): ["handler", name.value]
-        case .redirect(let target): ["redirect", target.text.value]
+        case .module(let name): fingerprint.combine("module", name.value)
+        case .handler(let name): fingerprint.combine("handler", name.value)
+        case .redirect(let target): fingerprint.combine("redirect", target.text.value)
         }
     }
 }
 
 extension Fallback.Target {
-    fileprivate var canonicalText: String {
+    fileprivate func combine(into fingerprint: inout Fingerprint) {
         switch self {
-        case .module(let name): "module \(name.value)"
-        case .handler(let name): "handler \(name.value)"
+        case .module(let name): fingerprint.combine("module", name.value)
+        case .handler(let name): fingerprint.combine("handler", name.value)
         }
+    }
+}
+
+extension Fingerprint {
+    /// A word that says what the next text is.
+    fileprivate mutating func combine(_ word: String, _ text: String) {
+        combine(word)
+        combine(text)
     }
 }
 

@@ -17,7 +17,13 @@ extension SourceSpan: Comparable {
 }
 
 extension Route {
-    var content: ContentOrder {
+    /// The order of what routes say. That begins with their ids, which seldom repeat.
+    static func saysLess(_ left: Route, _ right: Route) -> Bool {
+        if left.id.value < right.id.value { return true }
+        return left.id.value == right.id.value && left.content < right.content
+    }
+
+    private var content: ContentOrder {
         var words = [id.value, "\(priority)"]
         words += patterns.map(\.text.value) + methods.map(\.value) + tags.map(\.value)
         words += narrowed.sorted { $0.name.value < $1.name.value }.map { "\($0.name.value) \($0.narrowing)" }

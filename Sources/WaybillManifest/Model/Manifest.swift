@@ -134,13 +134,25 @@ public struct LocatedTarget: Sendable {
 public struct Narrowed: Sendable {
     public var name: Located<String>
     public var narrowing: Narrowing
-    public var automaton: Automaton
     public var valueSpan: SourceSpan
+    /// What a list or a regular expression was built into. A type that has a name has one automaton for all.
+    private var built: Automaton?
+
+    public var automaton: Automaton {
+        // Of a list or a regular expression something was built.
+        get { built ?? Automaton.named(narrowing) ?? .any }
+        set { built = newValue }
+    }
 
     public init(name: Located<String>, narrowing: Narrowing, automaton: Automaton, valueSpan: SourceSpan) {
+        self.init(name: name, narrowing: narrowing, built: automaton, valueSpan: valueSpan)
+    }
+
+    /// - Parameter built: `nil` for a type that has a name.
+    init(name: Located<String>, narrowing: Narrowing, built: Automaton?, valueSpan: SourceSpan) {
         self.name = name
         self.narrowing = narrowing
-        self.automaton = automaton
+        self.built = built
         self.valueSpan = valueSpan
     }
 }
@@ -185,42 +197,6 @@ public struct Interceptor: Sendable {
     public init(id: Located<String>, action: Action) {
         self.id = id
         self.action = action
-    }
-}
-
-/// One or more patterns that lead to a module, a handler or another URL.
-public struct Route: Sendable {
-    /// Where no id is given: `GET,POST /notes/:id`, or the pattern alone where there are no methods.
-    public var id: Located<String>
-    public var isIDGiven: Bool
-    public var summary: String?
-    public var patterns: [LocatedPattern] = []
-    public var narrowed: [Narrowed] = []
-    public var methods: [Located<String>] = []
-    public var priority = 0
-    /// Where the priority is written, if it is.
-    public var prioritySpan: SourceSpan?
-    public var destination: Destination
-    public var present: Located<String>?
-    public var tags: [Located<String>] = []
-    public var timeout: Located<Duration>?
-    public var lane: Located<String>?
-    public var with: Node?
-    /// The whole entry.
-    public var span: SourceSpan
-
-    public enum Destination: Sendable {
-        case module(Located<String>)
-        case handler(Located<String>)
-        case redirect(LocatedTarget)
-    }
-}
-
-extension Route {
-    public init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
-        self.init(
-            id: id, isIDGiven: isIDGiven, summary: nil, destination: destination, present: nil, timeout: nil,
-            lane: nil, with: nil, span: span)
     }
 }
 

@@ -9,7 +9,7 @@ extension ManifestSet {
         var merger = ManifestMerger()
         merger.takeSingleSections(manifests)
         merger.takeDeclarations(manifests)
-        merger.takeRoutes(manifests.flatMap(\.routes))
+        merger.takeRoutes(manifests)
         merger.set.tests = manifests.flatMap(\.tests).sorted { $0.content < $1.content }
         merger.set.useSettingsForParams()
         return (merger.set, merger.diagnostics)
@@ -86,13 +86,12 @@ private struct ManifestMerger {
     }
 
     /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
-    mutating func takeRoutes(_ routes: [Route]) {
-        // What they say begins with their ids, which seldom repeat.
-        let ids = routes.indices.map { routes[$0].id.value }
-        let order = routes.indices.sorted { left, right in
-            ids[left] == ids[right] ? routes[left].content < routes[right].content : ids[left] < ids[right]
-        }
-        set.routes = order.map { routes[$0] }
+    ///
+    /// Those of each file are sorted beside each other; sorting finds these runs, and has only to merge them.
+    mutating func takeRoutes(_ manifests: [Manifest]) {
+        let runs = Concurrently.map(manifests) { $1.routes.sorted(by: Route.saysLess) }
+        set.routes = Array(runs.joined())
+        set.routes.sort(by: Route.saysLess)
         dropRepeatedIDs()
     }
 

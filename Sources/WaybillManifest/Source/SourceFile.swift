@@ -11,6 +11,7 @@ public struct SourceFile: Sendable {
     package let byteOrderMarkLength: Int
     /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
     let isPlain: Bool
+    let hasTabsOrReturns: Bool
     private let lines: LineTable
     private let scalars: ScalarTable
 
@@ -23,7 +24,9 @@ public struct SourceFile: Sendable {
         self.bytes = bytes
         self.isReadable = isReadable
         self.byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        self.isPlain = bytes.isPlainASCII
+        let survey = ByteSurvey(bytes)
+        self.isPlain = survey.isPlain
+        self.hasTabsOrReturns = survey.hasTabsOrReturns
         self.lines = LineTable(first: byteOrderMarkLength)
         self.scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
     }
@@ -99,13 +102,22 @@ public struct SourceFile: Sendable {
     }
 }
 
-extension [UInt8] {
+/// What bytes a text has, found out without a branch for each, so that many are looked at together.
+private struct ByteSurvey {
     /// Whether all of it is printable ASCII, blanks and line ends.
-    fileprivate var isPlainASCII: Bool {
-        for byte in self where byte < 0x20 || byte > 0x7E {
-            guard byte == 0x0A || byte == 0x0D || byte == 0x09 else { return false }
+    let isPlain: Bool
+    let hasTabsOrReturns: Bool
+
+    init(_ bytes: [UInt8]) {
+        var (others, tabsOrReturns): (UInt8, UInt8) = (0, 0)
+        for byte in bytes {
+            let isTabOrReturn: UInt8 = byte == 0x09 || byte == 0x0D ? 1 : 0
+            let isPrintable: UInt8 = byte &- 0x20 < 0x5F || byte == 0x0A ? 1 : 0
+            tabsOrReturns |= isTabOrReturn
+            others |= 1 ^ (isPrintable | isTabOrReturn)
         }
-        return true
+        isPlain = others == 0
+        hasTabsOrReturns = tabsOrReturns != 0
     }
 }
 

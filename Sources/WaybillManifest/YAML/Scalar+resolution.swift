@@ -27,11 +27,11 @@ extension Node.Scalar {
         return Self.ambiguousWords.contains(text) || isAmbiguousNumber || isTimestamp
     }
 
-    /// Whether ``isAmbiguousToYAML11`` is worth asking: false for what begins as no number and no word of YAML's does.
-    static func mayBeAmbiguous(_ text: ArraySlice<UInt8>) -> Bool {
-        guard let first = text.first else { return false }
-        if first.isDigit || first.isSign || first == .dot { return text.count <= longestAmbiguous }
-        guard text.count <= longestAmbiguousWord else { return false }
+    /// Whether ``isAmbiguousToYAML11`` is worth asking, by a text's first byte and length: not for what begins as no number
+    /// and no word of YAML's does.
+    static func mayBeAmbiguous(_ first: UInt8, count: Int) -> Bool {
+        if first.isDigit || first.isSign || first == .dot { return count <= longestAmbiguous }
+        guard count <= longestAmbiguousWord else { return false }
         switch Unicode.Scalar(first) {
         case "y", "n", "o", "t", "f", "Y", "N", "O", "T", "F", "~", "=": return true
         default: return false

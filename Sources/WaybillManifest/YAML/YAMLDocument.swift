@@ -16,6 +16,8 @@ package final class YAMLDocument: Sendable {
     let file: Int
     let records: [Record]
     let texts: [UInt8]
+    /// Whether all texts are printable ASCII.
+    let isVisible: Bool
 
     struct Record: Sendable {
         var kind: Kind
@@ -42,14 +44,15 @@ package final class YAMLDocument: Sendable {
         var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
-    init(file: Int, records: [Record], texts: [UInt8]) {
+    init(file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false) {
         self.file = file
         self.records = records
         self.texts = texts
+        self.isVisible = isVisible
     }
 
     /// The whole document; nil where there is none.
-    var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
+    package var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
 
     /// The node of a record, seen through an alias.
     func node(at index: Int) -> YAMLNode {

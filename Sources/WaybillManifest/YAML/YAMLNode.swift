@@ -40,6 +40,25 @@ extension YAMLNode {
         return record.kind.isScalar ? document.texts[record.text] : []
     }
 
+    /// The bytes of a scalar's text; 0 for a collection.
+    var byteCount: Int { kind.isScalar ? Int(record.count) : 0 }
+
+    /// The first byte of a scalar's text; `nil` where it is empty, and for a collection.
+    var firstByte: UInt8? {
+        let record = record
+        return record.kind.isScalar && record.count > 0 ? document.texts[Int(record.first)] : nil
+    }
+
+    /// Whether all bytes of a scalar's text satisfy a condition. Costs less than asking ``utf8``, which is a value of its
+    /// own.
+    @inline(__always)
+    func allBytes(_ satisfy: (UInt8) -> Bool) -> Bool {
+        let record = record
+        guard record.kind.isScalar else { return true }
+        for index in record.text where !satisfy(document.texts[index]) { return false }
+        return true
+    }
+
     var scalarText: String? { isScalar ? String(decoding: utf8, as: UTF8.self) : nil }
 
     var scalar: Node.Scalar? {
@@ -62,7 +81,9 @@ extension YAMLNode {
         switch record.count {
         case 0: return true
         case 1: return document.texts[Int(record.first)] == UInt8(ascii: "~")
-        case 4: return scalar?.resolved == .null
+        case 4:
+            guard document.texts[Int(record.first)] | 0x20 == UInt8(ascii: "n") else { return false }
+            return scalar?.resolved == .null
         default: return false
         }
     }
@@ -84,6 +105,19 @@ extension YAMLNode {
     var items: Items {
         let end = kind == .sequence ? Int(record.next) : index
         return Items(document: document, position: index + 1, end: end)
+    }
+
+    /// Gives the records of the keys of a mapping, in the order of the file. Costs less than ``entries``, whose entries
+    /// are values of their own.
+    @inline(__always)
+    func forEachKey(_ body: (_ record: Int) -> Void) {
+        guard kind == .mapping else { return }
+        let end = Int(record.next)
+        var key = index + 1
+        while key < end {
+            if !document.records[key].isDropped { body(key) }
+            key = Int(document.records[Int(document.records[key].next)].next)
+        }
     }
 
     struct Entries: Sequence, IteratorProtocol {

@@ -1,5 +1,7 @@
 /// Turns a file into located nodes. The only reader of YAML: `check`, the loader and the editor server share it.
 ///
+/// Files in the plain part of YAML are read by ``PlainScanner``, all others, and all with findings, by libyaml.
+///
 /// It never traps, whatever the bytes are, and its time and memory are linear in the file's size.
 package enum YAMLReader {
     static let mostBytes = 8 << 20
@@ -17,6 +19,14 @@ package enum YAMLReader {
         guard file.bytes.count <= mostBytes else {
             return (nil, [.tooBig(at: SourceSpan(file: index, start: 0, end: 0))])
         }
+        if let document = PlainScanner.read(file, index: index) { return (document.root, []) }
+        return readWithLibYAML(file, index: index)
+    }
+
+    /// The same by libyaml, whatever the file.
+    package static func readWithLibYAML(
+        _ file: SourceFile, index: Int
+    ) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         let text = YAMLText(file, index: index)
         guard text.isText else { return (nil, text.diagnostics) }
         var builder = YAMLDocumentBuilder(file: file, index: index, text: text)

@@ -34,18 +34,34 @@ public struct Automaton: Sendable, Hashable {
     /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types do not look at it.
     /// - Throws: For a regex outside the language or over budget.
     public init(_ narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
-        if let type = Self.types[narrowing] {
-            self = type
+        if let named = Self.named(narrowing) {
+            self = named
             return
         }
         try self.init(building: narrowing, caseSensitive: caseSensitive)
     }
 
-    /// Those of the types that have a name, which every table shares.
-    private static let types: [Narrowing: Automaton] = {
-        let named: [Narrowing] = [.int, .uint, .hex, .uuid, .slug, .alpha, .date]
-        return named.reduce(into: [:]) { $0[$1] = try? Automaton(building: $1, caseSensitive: true) }
-    }()
+    /// Those of the types that have a name, which every table shares. Each is built when it is first asked for.
+    package static func named(_ narrowing: Narrowing) -> Automaton? {
+        switch narrowing {
+        case .int: int
+        case .uint: uint
+        case .hex: hex
+        case .uuid: uuid
+        case .slug: slug
+        case .alpha: alpha
+        case .date: date
+        case .oneOf, .regex: nil
+        }
+    }
+
+    private static let int = try? Automaton(building: .int, caseSensitive: true)
+    private static let uint = try? Automaton(building: .uint, caseSensitive: true)
+    private static let hex = try? Automaton(building: .hex, caseSensitive: true)
+    private static let uuid = try? Automaton(building: .uuid, caseSensitive: true)
+    private static let slug = try? Automaton(building: .slug, caseSensitive: true)
+    private static let alpha = try? Automaton(building: .alpha, caseSensitive: true)
+    private static let date = try? Automaton(building: .date, caseSensitive: true)
 
     private init(building narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
         let expression = try narrowing.expression(caseSensitive: caseSensitive)

@@ -39,7 +39,23 @@ extension Narrowing: Hashable {
         switch self {
         case .oneOf(let values): hasher.combine(values)
         case .regex(let text): hasher.combine(text)
-        default: hasher.combine(description)
+        default: hasher.combine(type)
+        }
+    }
+}
+
+extension Narrowing {
+    /// The number of a type that has a name; `nil` for lists and regular expressions.
+    package var type: Int? {
+        switch self {
+        case .int: 0
+        case .uint: 1
+        case .hex: 2
+        case .uuid: 3
+        case .slug: 4
+        case .alpha: 5
+        case .date: 6
+        case .oneOf, .regex: nil
         }
     }
 }

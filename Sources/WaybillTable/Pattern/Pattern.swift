@@ -9,17 +9,37 @@
 ///
 /// Segments are literals, `:name` (one non-empty segment, with a literal prefix or suffix if need be), `*` (any one
 /// non-empty segment), and `**` or `**name` at the end (zero or more segments). Patterns are anchored.
-public struct Pattern: Sendable, Hashable {
-    public let text: String
+public struct Pattern: Sendable {
+    /// Shared by all copies: patterns are handed on from manifest to table and proofs, and no copy ever changes.
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let parts: Parts
+
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    /// What a text says; filled while it is parsed.
+    struct Parts: Sendable {
+        let text: String
+        var scheme: String?
+        var host = Host.any
+        var port: Int?
+        var segments: [Segment] = []
+        var rest: Rest?
+        var hasTrailingSlash = false
+    }
+
+    public var text: String { storage.parts.text }
     /// In lower case; `nil` where every scheme matches.
-    package internal(set) var scheme: String?
-    package internal(set) var host = Host.any
+    package var scheme: String? { storage.parts.scheme }
+    package var host: Host { storage.parts.host }
     /// `nil` where every port matches.
-    package internal(set) var port: Int?
-    package internal(set) var segments: [Segment] = []
+    package var port: Int? { storage.parts.port }
+    package var segments: [Segment] { storage.parts.segments }
     /// The `**` at the end, if there is one.
-    package internal(set) var rest: Rest?
-    package internal(set) var hasTrailingSlash = false
+    package var rest: Rest? { storage.parts.rest }
+    package var hasTrailingSlash: Bool { storage.parts.hasTrailingSlash }
 
     package enum Host: Sendable, Hashable {
         case any
@@ -60,12 +80,10 @@ public struct Pattern: Sendable, Hashable {
     /// - Throws: ``PatternError``, at the place in the text, for a pattern that is not well formed or can match nothing.
     public init(_ text: String) throws(PatternError) {
         var parser = PatternParser(text)
-        self = try parser.parse()
+        self.init(try parser.parse())
     }
 
-    init(unparsed text: String) {
-        self.text = text
-    }
+    init(_ parts: Parts) { storage = Storage(parts) }
 
     /// The captures' names, in order; `**name` among them.
     public var captureNames: [String] {
@@ -76,17 +94,30 @@ public struct Pattern: Sendable, Hashable {
     public var restName: String? { rest?.name }
 
     /// Whether a `:name` has this name.
-    package func hasCapture(named name: String) -> Bool {
-        segments.contains { segment in
-            if case .capture(let capture) = segment { capture.name == name } else { false }
-        }
-    }
+    package func hasCapture(named name: String) -> Bool { storage.parts.hasCapture(named: name) }
 
     package var captures: [Capture] {
         segments.compactMap { segment in
             if case .capture(let capture) = segment { capture } else { nil }
         }
     }
+}
+
+extension Pattern.Parts {
+    func hasCapture(named name: String) -> Bool {
+        segments.contains { segment in
+            if case .capture(let capture) = segment { capture.name == name } else { false }
+        }
+    }
+}
+
+/// The text says all: patterns of the same bytes are equal.
+extension Pattern: Hashable {
+    public static func == (left: Pattern, right: Pattern) -> Bool {
+        left.storage === right.storage || left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Pattern: CustomStringConvertible {

@@ -1,7 +1,7 @@
 /// Reads a ``Pattern``.
 struct PatternParser {
     private let bytes: [UInt8]
-    private var pattern: Pattern
+    private var pattern: Pattern.Parts
     /// What messages call the text: a redirect's target obeys the rules of patterns, and is none.
     private let noun: String
 
@@ -9,11 +9,11 @@ struct PatternParser {
 
     init(_ text: String, called noun: String = "pattern") {
         self.bytes = Array(text.utf8)
-        self.pattern = Pattern(unparsed: text)
+        self.pattern = Pattern.Parts(text: text)
         self.noun = noun
     }
 
-    mutating func parse() throws(PatternError) -> Pattern {
+    mutating func parse() throws(PatternError) -> Pattern.Parts {
         try refuseForbidden()
         let path = try parseHead()
         try parsePath(path)
@@ -24,8 +24,8 @@ struct PatternParser {
 
     /// Reads what stands before the path, and returns the path.
     private mutating func parseHead() throws(PatternError) -> ArraySlice<UInt8> {
-        let slashes = [UInt8(ascii: "/"), UInt8(ascii: "/")]
-        if bytes.starts(with: slashes) { return try parseHost(after: 2) }
+        if hasSlashes(at: 0) { return try parseHost(after: 2) }
+        guard bytes.first != UInt8(ascii: "/") else { return bytes[...] }
         let first = bytes.prefix { $0 != UInt8(ascii: "/") }
         guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return bytes[...] }
         let name = first[..<colon]
@@ -33,13 +33,17 @@ struct PatternParser {
         let scheme = String(decoding: ASCII.lowercased(name), as: UTF8.self)
         pattern.scheme = scheme
         let rest = bytes[(colon + 1)...]
-        let hasAuthority = rest.starts(with: slashes)
+        let hasAuthority = hasSlashes(at: colon + 1)
         guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
         guard hasAuthority else {
             throw impossible(
                 "a \(noun) for '\(scheme)' needs a host", 0..<colon + 1, help: "write \(scheme)://host/… or //host/…")
         }
         return try parseHost(after: colon + 3)
+    }
+
+    private func hasSlashes(at index: Int) -> Bool {
+        index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/")
     }
 
     private mutating func parseHost(after start: Int) throws(PatternError) -> ArraySlice<UInt8> {
@@ -88,19 +92,32 @@ struct PatternParser {
             // holds that segment; `/` alone is the root.
             return
         }
-        pattern.segments.reserveCapacity(min(rest.count { $0 == UInt8(ascii: "/") } + 1, Pattern.maximumSegments))
+        let (slash, end) = (UInt8(ascii: "/"), rest.endIndex)
+        pattern.segments.reserveCapacity(min(rest.count { $0 == slash } + 1, Pattern.maximumSegments))
         var start = rest.startIndex
-        while start <= rest.endIndex {
-            let piece = rest[start...].prefix { $0 != UInt8(ascii: "/") }
-            let isLast = piece.endIndex == rest.endIndex
-            if isLast && piece.isEmpty && !(pattern.segments.isEmpty && pattern.rest == nil) {
+        while start <= end {
+            var (stop, isUsual) = (start, true)
+            while stop < end, bytes[stop] != slash {
+                isUsual = isUsual && !hasMeaning(bytes[stop])
+                stop += 1
+            }
+            if stop == end && start == end && !(pattern.segments.isEmpty && pattern.rest == nil) {
                 pattern.hasTrailingSlash = true
                 return
             }
-            try refuseAfterRest(piece)
-            try parseSegment(piece)
-            start = piece.endIndex + 1
+            if isUsual, start < stop, pattern.rest == nil, pattern.segments.count < Pattern.maximumSegments {
+                pattern.segments.append(.literal(Array(bytes[start..<stop])))
+            } else {
+                try refuseAfterRest(bytes[start..<stop])
+                try parseSegment(bytes[start..<stop])
+            }
+            start = stop + 1
         }
+    }
+
+    /// Whether a byte may make something else of a segment than a literal of its bytes. Dots alone are refused.
+    private func hasMeaning(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "*") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: ".")
     }
 
     private mutating func parseSegment(_ piece: ArraySlice<UInt8>) throws(PatternError) {
@@ -134,10 +151,10 @@ struct PatternParser {
                 help: "capture the segment whole, or put a '/' between the two",
                 range: piece.startIndex..<piece.endIndex)
         }
-        let range = colon..<name.endIndex
-        try add(name: text(name), range: range)
+        let (range, text) = (colon..<name.endIndex, text(name))
+        try add(name: text, range: range)
         return Pattern.Capture(
-            name: text(name), prefix: try decode(piece[..<colon]), suffix: try decode(rest), range: range)
+            name: text, prefix: try decode(piece[..<colon]), suffix: try decode(rest), range: range)
     }
 
     private mutating func parseRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
@@ -198,6 +215,7 @@ struct PatternParser {
     }
 
     private func decode(_ raw: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
+        guard !raw.isEmpty else { return [] }
         guard raw.contains(UInt8(ascii: "%")) else { return Array(raw) }
         var decoded: [UInt8] = []
         do {
@@ -211,7 +229,10 @@ struct PatternParser {
     }
 
     private func refuseForbidden() throws(PatternError) {
-        guard let index = bytes.indices.first(where: isOutOfPlace) else { return }
+        // One comparison tells nearly all characters to be in place.
+        guard !bytes.allSatisfy({ $0 > UInt8(ascii: "#") && $0 < 0x7F && $0 != UInt8(ascii: "?") }),
+            let index = bytes.indices.first(where: isOutOfPlace)
+        else { return }
         let range = index..<index + 1
         switch bytes[index] {
         case UInt8(ascii: "?"):

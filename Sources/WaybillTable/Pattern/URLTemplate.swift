@@ -20,7 +20,7 @@ public struct URLTemplate: Sendable, Hashable {
         let bytes = Array(text.utf8)
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         var parser = PatternParser(String(decoding: bytes[..<pathEnd], as: UTF8.self), called: "target")
-        let pattern = try parser.parse()
+        let pattern = Pattern(try parser.parse())
         try Self.refuseWildcards(in: pattern, length: pathEnd)
         var sites = pattern.captures.map { ($0.name, $0.range) }
         if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }

@@ -19,11 +19,12 @@ package struct ChainSearch {
         owners = table.interceptors.indices.flatMap { number in
             table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
         }
-        var index = PatternIndex(table.settings, count: owners.count)
+        var narrowings = NarrowingNumbers()
+        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
+        var index = PatternIndex(table.settings, count: owners.count, narrowings)
         for (number, place) in owners.enumerated() {
-            let interceptor = table.interceptors[place.route]
-            index.add(
-                interceptor.patterns, at: place.pattern, interceptor.narrowings, as: PatternIndex.Number(number))
+            let patterns = table.interceptors[place.route].patterns
+            index.add(patterns, at: place.pattern, of: place.route, as: PatternIndex.Number(number))
         }
         self.index = index
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)

@@ -54,9 +54,11 @@ private struct MoveSearch {
             moves.flatMap { move in move.patterns.map { ($0, move.narrowings) } }
             + routes.flatMap { route in route.patterns.map { ($0, route.narrowings) } }
         self.settings = settings
-        var index = PatternIndex(settings, count: owned.count)
+        var narrowings = NarrowingNumbers()
+        for entry in owned { narrowings.append(entry.narrowings) }
+        var index = PatternIndex(settings, count: owned.count, narrowings)
         for (number, entry) in owned.enumerated() {
-            index.add([entry.pattern], at: 0, entry.narrowings, as: PatternIndex.Number(number))
+            index.add([entry.pattern], at: 0, of: number, as: PatternIndex.Number(number))
         }
         self.index = index
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * owned.count)

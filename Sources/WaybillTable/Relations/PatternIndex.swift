@@ -72,9 +72,10 @@ struct PatternIndex {
     private(set) var items: [Item]
     private(set) var nextItem: [Number]
     private(set) var heads = HeadIndex()
+    /// By owner of patterns.
+    private let narrowings: NarrowingNumbers
     /// Each automaton that narrows something, once.
-    private(set) var automata: [Automaton] = []
-    private var automatonNumbers: [SizedAutomaton: Number] = [:]
+    var automata: [Automaton] { narrowings.automata }
     private var slots = [Number](repeating: none, count: 64)
     private var literalCount = 0
     /// The way of the item that was added last.
@@ -82,7 +83,8 @@ struct PatternIndex {
     private var lastWay: [Number] = []
 
     /// An index that items with the numbers below `count` will be added to.
-    init(_ settings: MatchSettings, count: Int) {
+    init(_ settings: MatchSettings, count: Int, _ narrowings: NarrowingNumbers) {
+        self.narrowings = narrowings
         self.settings = settings
         items = [Item](repeating: Item(), count: count)
         nextItem = [Number](repeating: Self.none, count: count)
@@ -91,10 +93,8 @@ struct PatternIndex {
 
     // MARK: Adding
 
-    /// Adds one of a list of patterns. Copying it out of the list would touch more memory than reading it does.
-    mutating func add(
-        _ patterns: [Pattern], at place: Int, _ narrowings: [String: Automaton], as number: Number
-    ) {
+    /// Adds one of a list of patterns of an owner. Copying it out of the list would touch more memory than reading it does.
+    mutating func add(_ patterns: [Pattern], at place: Int, of owner: Int, as number: Number) {
         var item = Item(
             segments: patterns[place].segments, hasRest: patterns[place].rest != nil,
             hasTrailingSlash: patterns[place].hasTrailingSlash)
@@ -108,7 +108,7 @@ struct PatternIndex {
             if isOnLastWay && isLiteral(item.segments[index], at: index) {
                 node = lastWay[index]
             } else {
-                node = child(of: node, for: item.segments[index], at: index, narrowings, &item.narrowed)
+                node = child(of: node, for: item.segments[index], at: index, owner, &item.narrowed)
                 isOnLastWay = isOnLastWay && lastWay[index] == node
                 if !isOnLastWay { lastWay.removeSubrange(min(index, lastWay.count)...) }
                 if lastWay.count == index { lastWay.append(node) }
@@ -151,7 +151,7 @@ struct PatternIndex {
     }
 
     private mutating func child(
-        of node: Number, for segment: Pattern.Segment, at index: Int, _ narrowings: [String: Automaton],
+        of node: Number, for segment: Pattern.Segment, at index: Int, _ owner: Int,
         _ narrowed: inout [(segment: Int, automaton: Number)]
     ) -> Number {
         switch segment {
@@ -159,8 +159,8 @@ struct PatternIndex {
         case .any: return child(of: node, .star, \.star)
         case .capture(let capture):
             var automaton = Self.none
-            if !narrowings.isEmpty, let narrowing = narrowings[capture.name] {
-                automaton = self.automaton(narrowing)
+            if let known = narrowings.number(of: capture.name, of: owner) {
+                automaton = Number(known)
                 narrowed.append((index, automaton))
             }
             if capture.isAffix { return affixChild(of: node, capture, automaton) }
@@ -200,15 +200,6 @@ struct PatternIndex {
     private mutating func narrowing(_ node: Number, by automaton: Number) -> Number {
         if nodes[Int(node)].automaton != automaton { nodes[Int(node)].automaton = Self.mixed }
         return node
-    }
-
-    private mutating func automaton(_ automaton: Automaton) -> Number {
-        let key = SizedAutomaton(automaton: automaton)
-        if let known = automatonNumbers[key] { return known }
-        let number = Number(automata.count)
-        automata.append(automaton)
-        automatonNumbers[key] = number
-        return number
     }
 
     private mutating func makeNode(_ kind: Node.Kind, below parent: Number, _ automaton: Number = none) -> Number {

@@ -19,7 +19,7 @@ extension RoutingTable {
     /// Routes are compared only where precedence and literal text are the same, so that the cost is linear but for routes
     /// that differ in nothing but methods and narrowed captures: those are compared in pairs.
     public func conflicts() -> [RouteConflict] {
-        var prover = RouteProver(self, .standard)
+        var prover = RouteProver(RankedDefinitions(self), .standard)
         return prover.conflicts()
     }
 }

@@ -59,6 +59,13 @@ extension RoutingTable {
     ///
     /// - Complexity: Linear in the patterns where few of them meet; never more than the limits.
     public func proofs(within limits: ProofLimits = .standard) -> RouteProofs {
+        RankedDefinitions(self).proofs(within: limits)
+    }
+}
+
+extension RankedDefinitions {
+    /// As of the table that is built from them.
+    package func proofs(within limits: ProofLimits = .standard) -> RouteProofs {
         var prover = RouteProver(self, limits)
         return prover.proofs()
     }

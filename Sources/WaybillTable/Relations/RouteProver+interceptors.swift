@@ -90,9 +90,12 @@ private struct MeetingSearch {
     private let table: RoutingTable
     private let limits: ProofLimits
     private var work: WorkBudget
+    /// By interceptor.
+    private var narrowings = NarrowingNumbers()
 
     init(_ table: RoutingTable, _ limits: ProofLimits) {
         self.table = table
+        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
         self.limits = limits
         work = WorkBudget(stepsLeft: limits.relations)
     }
@@ -101,11 +104,11 @@ private struct MeetingSearch {
         let places = alike.flatMap { number in
             table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
         }
-        var index = PatternIndex(table.settings, count: places.count)
+        var index = PatternIndex(table.settings, count: places.count, narrowings)
         for (number, place) in places.enumerated() {
-            let interceptor = table.interceptors[place.route]
             index.add(
-                interceptor.patterns, at: place.pattern, interceptor.narrowings, as: PatternIndex.Number(number))
+                table.interceptors[place.route].patterns, at: place.pattern, of: place.route,
+                as: PatternIndex.Number(number))
         }
         var walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * places.count)
         var met: Set<Int> = []

@@ -1,7 +1,7 @@
 /// Proves what the routes of a table do to each other. It looks at pairs only where an index says that they may meet, and
 /// at automata only where a sample of a route's own requests goes elsewhere.
 struct RouteProver {
-    let table: RoutingTable
+    let table: RankedDefinitions
     let limits: ProofLimits
     /// Every pattern of every route; their numbers are their places in the order of the table's entries.
     private(set) var index: PatternIndex
@@ -22,11 +22,11 @@ struct RouteProver {
     /// By head: the heads that match a probe of it.
     private var headsOfProbes: [PatternIndex.Number: [PatternIndex.Number]] = [:]
 
-    init(_ table: RoutingTable, _ limits: ProofLimits) {
+    init(_ table: RankedDefinitions, _ limits: ProofLimits) {
         self.table = table
         self.limits = limits
-        places = table.routeEntries.map { RoutePlace(route: $0.route, pattern: $0.pattern) }
-        index = Self.index(table, places)
+        places = table.routeEntries
+        index = Self.index(table)
         var names = MethodMask.Names()
         methods = table.routes.map { names.mask(of: $0.methods) }
         methodNames = names
@@ -38,25 +38,15 @@ struct RouteProver {
         relations = WorkBudget(stepsLeft: limits.relations)
     }
 
-    /// Adds them in the order of the routes, which is the one that they were written in.
-    private static func index(_ table: RoutingTable, _ places: [RoutePlace]) -> PatternIndex {
-        let routes = table.routes
-        var firsts: [Int] = []
-        firsts.reserveCapacity(routes.count)
-        var count = 0
-        for route in routes.indices {
-            firsts.append(count)
-            count += routes[route].patterns.count
-        }
-        var numbers = [PatternIndex.Number](repeating: PatternIndex.none, count: count)
-        for (number, place) in places.enumerated() {
-            numbers[firsts[place.route] + place.pattern] = PatternIndex.Number(number)
-        }
-        var index = PatternIndex(table.settings, count: count)
-        for route in routes.indices {
-            let patterns = routes[route].patterns
+    private static func index(_ table: RankedDefinitions) -> PatternIndex {
+        var index = PatternIndex(table.settings, count: table.routeEntries.count, table.narrowings)
+        var next = 0
+        for route in table.routes.indices {
+            let patterns = table.routes[route].patterns
             for place in patterns.indices {
-                index.add(patterns, at: place, routes[route].narrowings, as: numbers[firsts[route] + place])
+                let number = PatternIndex.Number(table.entryNumbers[next])
+                index.add(patterns, at: place, of: route, as: number)
+                next += 1
             }
         }
         return index

@@ -57,15 +57,24 @@ extension RoutingTable {
         of first: RoutePlace, to second: RoutePlace, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> RouteRelation {
         let (own, others) = (try requests(at: first, &work), try requests(at: second, &work))
-        let (taste, otherTaste) = (
-            SampleTaste.readable(pattern(at: first)), SampleTaste.readable(pattern(at: second))
-        )
+        let (taste, otherTaste) = (SampleTaste.readable(pattern(at: first)), SampleTaste.readable(pattern(at: second)))
         return RouteRelation(
             both: try own.intersection(others, &work).sample(taste)?.witness,
             onlyFirst: try own.subtracting(others, &work).sample(taste)?.witness,
             onlySecond: try others.subtracting(own, &work).sample(otherTaste)?.witness)
     }
+}
 
+/// A table, and what it is built from: either answers what a route's pattern is about.
+protocol DefinedRoutes {
+    var settings: MatchSettings { get }
+    var routes: [RouteDefinition] { get }
+}
+
+extension RankedDefinitions: DefinedRoutes {}
+extension RoutingTable: DefinedRoutes {}
+
+extension DefinedRoutes {
     func pattern(at place: RoutePlace) -> Pattern { routes[place.route].patterns[place.pattern] }
 
     /// What the pattern answers by itself.

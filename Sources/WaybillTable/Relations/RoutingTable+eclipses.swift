@@ -32,13 +32,15 @@ private struct EclipseSearch {
         self.table = table
         work = WorkBudget(stepsLeft: limits.relations)
         let patterns = enders.map { table.interceptors[$0].patterns.count }.reduce(0, +)
-        index = PatternIndex(table.settings, count: patterns)
+        var narrowings = NarrowingNumbers()
+        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
+        index = PatternIndex(table.settings, count: patterns, narrowings)
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * (patterns + table.interceptors.count))
         for ender in enders {
             let interceptor = table.interceptors[ender]
             for place in interceptor.patterns.indices {
                 index.add(
-                    interceptor.patterns, at: place, interceptor.narrowings, as: PatternIndex.Number(owners.count))
+                    interceptor.patterns, at: place, of: ender, as: PatternIndex.Number(owners.count))
                 owners.append(ender)
             }
         }

@@ -33,14 +33,3 @@ public struct TableSize: Sendable, Hashable {
         }
     }
 }
-
-/// An automaton that is cheap to put into a set.
-struct SizedAutomaton: Hashable {
-    var automaton: Automaton
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(automaton.stateCount)
-        hasher.combine(automaton.classCount)
-        hasher.combine(automaton.transitions.last)
-    }
-}

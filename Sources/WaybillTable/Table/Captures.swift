@@ -129,13 +129,18 @@ extension Pattern {
     /// One for each of ``captureNames``.
     var captureSites: [CaptureSite] {
         var sites: [CaptureSite] = []
-        for (index, segment) in segments.enumerated() {
-            guard case .capture(let capture) = segment else { continue }
+        appendCaptureSites(to: &sites)
+        return sites
+    }
+
+    func appendCaptureSites(to sites: inout [CaptureSite]) {
+        let segments = segments
+        for index in segments.indices {
+            guard case .capture(let capture) = segments[index] else { continue }
             sites.append(
                 CaptureSite(
                     segment: index, prefixLength: capture.prefix.count, suffixLength: capture.suffix.count))
         }
         if rest?.name != nil { sites.append(CaptureSite(segment: segments.count, isRest: true)) }
-        return sites
     }
 }

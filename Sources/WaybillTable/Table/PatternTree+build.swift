@@ -4,7 +4,7 @@ struct PatternTreeBuilder {
     private var nodes = [PatternTree.Node()]
     private var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: 16)
     private var labels: [UInt8] = []
-    private var automata: [Automaton] = []
+    private let narrowings: NarrowingNumbers
     /// By node: the one above it, which has a smaller number.
     private var parents: [PatternTree.Index] = [0]
     private var depths: [Int] = [0]
@@ -13,7 +13,6 @@ struct PatternTreeBuilder {
     private var knownEdges: [EdgeKey: PatternTree.Index] = [:]
     private var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
     private var knownLabels: [[UInt8]: PatternTree.Label] = [:]
-    private var knownAutomata: [AutomatonKey: UInt32] = [:]
 
     private struct EdgeKey: Hashable {
         var node: PatternTree.Index
@@ -22,24 +21,14 @@ struct PatternTreeBuilder {
         var automaton: UInt32
     }
 
-    /// An automaton that is hashed by its size: hashing all of it would cost more than the few comparisons.
-    private struct AutomatonKey: Hashable {
-        var automaton: Automaton
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(automaton.stateCount)
-            hasher.combine(automaton.classCount)
-        }
-    }
-
-    init(isFolding: Bool) {
+    /// - Parameter narrowings: By owner of patterns.
+    init(isFolding: Bool, _ narrowings: NarrowingNumbers) {
+        self.narrowings = narrowings
         self.isFolding = isFolding
     }
 
-    /// Adds a pattern.
-    mutating func add(
-        _ pattern: Pattern, narrowings: [String: Automaton], entry: UInt32, audience: UInt32
-    ) {
+    /// Adds a pattern of an owner.
+    mutating func add(_ pattern: Pattern, of owner: Int, entry: UInt32, audience: UInt32) {
         var node = child(of: 0, pattern.scheme.map { Array($0.utf8) })
         switch pattern.host {
         case .any: node = wild(of: node)
@@ -51,12 +40,14 @@ struct PatternTreeBuilder {
         } else {
             node = wild(of: node)
         }
-        for segment in pattern.segments {
-            switch segment {
-            case .literal(let bytes): node = child(of: node, folded(bytes))
+        let segments = pattern.segments
+        for index in segments.indices {
+            switch segments[index] {
+            case .literal(let bytes):
+                node = isFolding ? literal(of: node, ASCII.lowercased(bytes)) : literal(of: node, bytes)
             case .any: node = wild(of: node)
             case .capture(let capture):
-                let automaton = narrowings[capture.name]
+                let automaton = narrowings.number(of: capture.name, of: owner)
                 node =
                     capture.isAffix || automaton != nil
                     ? child(
@@ -87,7 +78,13 @@ struct PatternTreeBuilder {
     /// The child for a literal, or for anything where there is none.
     private mutating func child(of node: PatternTree.Index, _ text: [UInt8]?) -> PatternTree.Index {
         guard let text else { return wild(of: node) }
-        return literal(of: node, key: SegmentKey.key(text), label: text.count > SegmentKey.exactLength ? text : nil)
+        return literal(of: node, text)
+    }
+
+    private mutating func literal(of node: PatternTree.Index, _ text: [UInt8]) -> PatternTree.Index {
+        let key = SegmentKey.key(text)
+        return text.count > SegmentKey.exactLength
+            ? literal(of: node, key: key, label: text) : literal(of: node, key: key, label: nil)
     }
 
     private mutating func literal(of node: PatternTree.Index, key: UInt64, label: [UInt8]?) -> PatternTree.Index {
@@ -127,9 +124,9 @@ struct PatternTreeBuilder {
     }
 
     private mutating func child(
-        of node: PatternTree.Index, prefix: [UInt8], suffix: [UInt8], automaton: Automaton?
+        of node: PatternTree.Index, prefix: [UInt8], suffix: [UInt8], automaton: UInt32?
     ) -> PatternTree.Index {
-        let automaton = automaton.map { number(of: $0) } ?? PatternTree.Edge.none
+        let automaton = automaton ?? PatternTree.Edge.none
         let key = EdgeKey(node: node, prefix: place(of: prefix), suffix: place(of: suffix), automaton: automaton)
         if let child = knownEdges[key] { return child }
         let child = newNode(below: node)
@@ -148,14 +145,6 @@ struct PatternTreeBuilder {
         return place
     }
 
-    private mutating func number(of automaton: Automaton) -> UInt32 {
-        let key = AutomatonKey(automaton: automaton)
-        if let known = knownAutomata[key] { return known }
-        knownAutomata[key] = UInt32(automata.count)
-        automata.append(automaton)
-        return UInt32(automata.count - 1)
-    }
-
     // MARK: Layout
 
     /// The finished tree.
@@ -164,19 +153,25 @@ struct PatternTreeBuilder {
             level > 0 && node == 0 ? 0 : nodes[Int(node)].wild
         }
         nodes.append(PatternTree.Node())
-        // Entries came in ascending order; those of `**` go to the front.
-        let sorted = terminals.filter(\.terminal.isRest) + terminals.filter { !$0.terminal.isRest }
-        let terminals = close(order(sorted.map(\.node), \.terminals).map { sorted[$0].terminal })
-        let edges = order(edges.map(\.node), \.edges).map { self.edges[$0].edge }
         noteTerminals()
         noteBest()
         noteAlternatives()
+        // Of each node's own, those of `**` go to the front, and whatever leads to better entries comes first.
+        let ends = self.terminals.sorted { left, right in
+            (left.terminal.isRest ? 0 : 1, left.terminal.entry) < (right.terminal.isRest ? 0 : 1, right.terminal.entry)
+        }
+        let ways = self.edges.indices.sorted { left, right in
+            (nodes[Int(self.edges[left].edge.child)].best, left)
+                < (nodes[Int(self.edges[right].edge.child)].best, right)
+        }.map { self.edges[$0] }
+        let terminals = close(order(ends.map(\.node), \.terminals).map { ends[$0].terminal })
+        let edges = order(ways.map(\.node), \.edges).map { ways[$0].edge }
         for index in nodes.indices where nodes[index].traits.isChoice || index == 0 {
             nodes[index].wildOrChoice |= PatternTree.Node.choiceMark
         }
         return PatternTree(
-            nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels, automata: automata,
-            pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
+            nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
+            automata: narrowings.automata, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
     }
 
     /// The order by node in which those of one node keep theirs; notes where each node's own begin.

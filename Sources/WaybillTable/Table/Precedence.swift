@@ -19,20 +19,19 @@ struct Precedence: Hashable, Comparable {
 
     init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
         var words: [UInt64] = []
-        words.reserveCapacity(pattern.segments.count + 4)
-        Self.append(to: &words, pattern, narrowings, priority: priority, hasMethods: hasMethods)
+        let segments = pattern.segments
+        words.reserveCapacity(segments.count + 4)
+        words.append(Self.descending(priority))
+        words.append(Self.head(of: pattern))
+        for index in segments.indices { words.append(Self.word(of: segments[index], narrowings)) }
+        words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
+        words.append(hasMethods ? 0 : 1)
         self.words = words
     }
 
-    /// Appends the words of a pattern's precedence: those of many patterns stand in one array to be sorted.
-    static func append(
-        to words: inout [UInt64], _ pattern: Pattern, _ narrowings: [String: Automaton], priority: Int, hasMethods: Bool
-    ) {
-        words.append(descending(priority))
-        words.append(head(of: pattern))
-        for segment in pattern.segments { words.append(word(of: segment, narrowings)) }
-        words.append((pattern.rest == nil ? 5 : 6) << kindShift)
-        words.append(hasMethods ? 0 : 1)
+    /// Hashing each word by itself would take longer than all that is done with the hash.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(words.reduce(0) { ($0 ^ $1) &* 0x9E37_79B9_7F4A_7C15 ^ $0 >> 29 })
     }
 
     /// Negative numbers count as well.
@@ -59,7 +58,9 @@ struct Precedence: Hashable, Comparable {
         switch segment {
         case .literal: return 0
         case .capture(let capture):
-            let wideness: UInt64 = narrowings.isEmpty || narrowings[capture.name] == nil ? 1 : 0
+            // Whether there is one; not the automaton itself, which would be retained.
+            let isNarrowed = !narrowings.isEmpty && narrowings.index(forKey: capture.name) != nil
+            let wideness: UInt64 = isNarrowed ? 0 : 1
             guard capture.isAffix else { return (2 + wideness) << kindShift }
             func shortness(_ length: Int) -> UInt64 { UInt64(lengthLimit - min(length, lengthLimit)) }
             let lengths =

@@ -60,8 +60,43 @@ struct Audience: Hashable, Sendable {
 struct Audiences: Sendable {
     private(set) var all: [Audience] = []
     private var numbers: [Audience: UInt32] = [:]
+    /// By a hash of what an entry says: the number that it got before. Most say what another one said.
+    private var recent: [UInt64: Said] = [:]
 
-    mutating func number(of audience: Audience) -> UInt32 {
+    private struct Said: Sendable {
+        var methods: [String]
+        var tags: Set<String>
+        var number: UInt32
+    }
+
+    mutating func number(
+        methods: [String], tags: Set<String>, hasTrailingSlash: Bool?, isEverywhere: Bool = false
+    ) -> UInt32 {
+        var hash = TextHash()
+        hash.combine((hasTrailingSlash.map { $0 ? 4 : 2 } ?? 0) | (isEverywhere ? 1 : 0))
+        for method in methods { hash.combine(method) }
+        var sum = TextHash()
+        for tag in tags {
+            var own = TextHash()
+            own.combine(tag)
+            sum.add(own)
+        }
+        hash.combine(sum.low)
+        if let said = recent[hash.low], said.methods == methods, said.tags == tags,
+            all[Int(said.number)].hasTrailingSlash == hasTrailingSlash,
+            all[Int(said.number)].isEverywhere == isEverywhere
+        {
+            return said.number
+        }
+        let audience = Audience(
+            methods: methods.count > 1 ? Set(methods).sorted() : methods, hasTrailingSlash: hasTrailingSlash,
+            tags: tags.sorted(), isEverywhere: isEverywhere)
+        let number = number(of: audience)
+        recent[hash.low] = Said(methods: methods, tags: tags, number: number)
+        return number
+    }
+
+    private mutating func number(of audience: Audience) -> UInt32 {
         if let known = numbers[audience] { return known }
         let number = UInt32(all.count)
         numbers[audience] = number

@@ -24,10 +24,7 @@ public struct RoutingTable: Sendable {
     let targets: FrozenArray<Target>
     let captureSites: FrozenArray<CaptureSite>
 
-    struct RouteEntry: Sendable {
-        var route: Int
-        var pattern: Int
-    }
+    typealias RouteEntry = RoutePlace
 
     struct InterceptorEntry: Sendable {
         var interceptor: Int
@@ -43,49 +40,53 @@ public struct RoutingTable: Sendable {
     public init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
-        self.settings = settings
-        self.routes = routes
-        self.interceptors = interceptors
-        routeEntries = Self.ranked(routes)
+        self.init(RankedDefinitions(settings: settings, routes: routes, interceptors: interceptors))
+    }
+
+    /// Compiles definitions whose order is known.
+    package init(_ ranked: RankedDefinitions) {
+        settings = ranked.settings
+        routes = ranked.routes
+        interceptors = ranked.interceptors
+        routeEntries = ranked.routeEntries
         interceptorEntries = Self.ordered(interceptors)
         interceptorNumbers = FrozenArray(interceptorEntries.map { UInt32($0.interceptor) })
         var audiences = Audiences()
-        var (targets, sites): ([Target], [CaptureSite]) = ([], [])
-        var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
-        var interceptorBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
-        func audience(_ methods: [String], _ pattern: Pattern, _ tags: Set<String>, isEverywhere: Bool = false)
-            -> UInt32
-        {
-            audiences.number(
-                of: Audience(
-                    methods: methods.count > 1 ? Set(methods).sorted() : methods,
-                    hasTrailingSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil,
-                    tags: tags.sorted(),
-                    isEverywhere: isEverywhere))
-        }
+        let isStrict = settings.trailingSlash == .strict
+        var narrowings = NarrowingNumbers()
+        for interceptor in interceptors { narrowings.append(interceptor.narrowings) }
+        var interceptorBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, narrowings)
         for (number, entry) in interceptorEntries.enumerated() {
             let interceptor = interceptors[entry.interceptor]
             let pattern = interceptor.patterns[entry.pattern]
-            interceptorBuilder.add(
-                pattern, narrowings: interceptor.narrowings, entry: UInt32(number),
-                audience: audience(
-                    interceptor.methods, pattern, interceptor.tags, isEverywhere: interceptor.appliesEverywhere))
+            let audience = audiences.number(
+                methods: interceptor.methods, tags: interceptor.tags,
+                hasTrailingSlash: isStrict ? pattern.hasTrailingSlash : nil,
+                isEverywhere: interceptor.appliesEverywhere)
+            interceptorBuilder.add(pattern, of: entry.interceptor, entry: UInt32(number), audience: audience)
         }
         interceptorTree = interceptorBuilder.build()
         var plans = InterceptorPlanBuilder(
             interceptorTree, interceptors: interceptorEntries.map { UInt32($0.interceptor) })
-        for (number, entry) in routeEntries.enumerated() {
-            let route = routes[entry.route]
-            let pattern = route.patterns[entry.pattern]
-            routeBuilder.add(
-                pattern, narrowings: route.narrowings, entry: UInt32(number),
-                audience: audience(route.methods, pattern, route.tags))
-            let own = pattern.captureSites
-            targets.append(
-                Target(
-                    route: UInt32(entry.route), pattern: UInt32(entry.pattern), captureCount: UInt32(own.count),
-                    firstSite: UInt32(sites.count), plan: plans.plan(for: pattern)))
-            sites += own
+        var targets = [Target](repeating: Target(), count: routeEntries.count)
+        var sites: [CaptureSite] = []
+        var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, ranked.narrowings)
+        var next = 0
+        for route in routes.indices {
+            let patterns = routes[route].patterns
+            for pattern in patterns.indices {
+                let (number, firstSite) = (ranked.entryNumbers[next], sites.count)
+                next += 1
+                // In place: a copy of a definition retains half a dozen things.
+                let audience = audiences.number(
+                    methods: routes[route].methods, tags: routes[route].tags,
+                    hasTrailingSlash: isStrict ? patterns[pattern].hasTrailingSlash : nil)
+                routeBuilder.add(patterns[pattern], of: route, entry: number, audience: audience)
+                patterns[pattern].appendCaptureSites(to: &sites)
+                targets[Int(number)] = Target(
+                    route: UInt32(route), pattern: UInt32(pattern), captureCount: UInt32(sites.count - firstSite),
+                    firstSite: UInt32(firstSite), plan: plans.plan(for: patterns[pattern]))
+            }
         }
         routeTree = routeBuilder.build()
         interceptorPlans = plans.build()
@@ -114,44 +115,6 @@ public struct RoutingTable: Sendable {
         return Precedence(
             of: route.patterns[entry.pattern], narrowings: route.narrowings, priority: route.priority,
             hasMethods: !route.methods.isEmpty)
-    }
-
-    /// Of entries with the same precedence those that name `HEAD` come first (law 4). Numbers made of ids and patterns
-    /// break what is left, and the texts where these are equal too, so that nothing depends on the order of files.
-    private static func ranked(_ routes: [RouteDefinition]) -> [RouteEntry] {
-        var words: [UInt64] = []
-        var ranks: [(words: Range<Int>, entry: RouteEntry)] = []
-        for route in routes.indices {
-            for pattern in routes[route].patterns.indices {
-                let (definition, start) = (routes[route], words.count)
-                Precedence.append(
-                    to: &words, definition.patterns[pattern], definition.narrowings, priority: definition.priority,
-                    hasMethods: !definition.methods.isEmpty)
-                words.append(definition.methods.contains("HEAD") ? 0 : 1)
-                words.append(mixed(definition.id, definition.patterns[pattern].text))
-                ranks.append((start..<words.count, RouteEntry(route: route, pattern: pattern)))
-            }
-        }
-        let span = words.span
-        ranks.sort { lhs, rhs in
-            var (left, right) = (lhs.words.lowerBound, rhs.words.lowerBound)
-            while left < lhs.words.upperBound, right < rhs.words.upperBound {
-                if span[left] != span[right] { return span[left] < span[right] }
-                left += 1
-                right += 1
-            }
-            let (one, other) = (routes[lhs.entry.route], routes[rhs.entry.route])
-            return (one.id, one.patterns[lhs.entry.pattern].text) < (other.id, other.patterns[rhs.entry.pattern].text)
-        }
-        return ranks.map(\.entry)
-    }
-
-    /// The same number in every run: FNV-1a.
-    private static func mixed(_ id: String, _ pattern: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        for byte in pattern.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
     }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {

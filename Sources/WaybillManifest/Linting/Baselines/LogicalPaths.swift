@@ -14,7 +14,7 @@ struct LogicalPaths {
         fingerprint.combine(finding.rule.id)
         fingerprint.combine(path)
         fingerprint.combine(text)
-        fingerprint.combine(unordered: finding.notes.map { place(of: $0.span).path })
+        fingerprint.combine(unordered: finding.notes.map { place(of: $0.span).path }) { $0.combine($1) }
         return FindingKey(rule: finding.rule.id, path: path, fingerprint: String(fingerprint.text.prefix(16)))
     }
 

@@ -1,0 +1,58 @@
+/// The automata that narrow captures, each with a number, and the captures of each owner that they narrow.
+///
+/// ```
+/// starts    | 0 | 1 | 1 | 3 |            of owner 0, 1, 2; the last one closes the ranges
+/// names     | id | from | to |           the captures of each
+/// numbers   | 0  | 1    | 1  |           into `automata`
+/// ```
+///
+/// An owner's own dictionary would do, but for the price: looking an automaton up retains it, nearly all routes share a
+/// few, and cores that retain the same thing wait for each other.
+struct NarrowingNumbers: Sendable {
+    /// Each automaton that narrows something, once.
+    private(set) var automata: [Automaton] = []
+    private var starts = [0]
+    private var names: [String] = []
+    private var numbers: [UInt32] = []
+    private var known: [SizedAutomaton: UInt32] = [:]
+
+    private static let fewAutomata = 8
+
+    /// Adds the captures of the next owner.
+    mutating func append(_ narrowings: [String: Automaton]) {
+        for (name, automaton) in narrowings {
+            names.append(name)
+            numbers.append(number(of: automaton))
+        }
+        starts.append(names.count)
+    }
+
+    /// The number of the automaton that narrows a capture; `nil` where none does.
+    func number(of name: String, of owner: Int) -> UInt32? {
+        for index in starts[owner]..<starts[owner + 1] where names[index] == name { return numbers[index] }
+        return nil
+    }
+
+    private mutating func number(of automaton: Automaton) -> UInt32 {
+        // Nearly all are one of a few that are shared, which are found by looking.
+        for index in automata.indices.prefix(Self.fewAutomata) where automata[index] == automaton {
+            return UInt32(index)
+        }
+        let key = SizedAutomaton(automaton: automaton)
+        if let known = known[key] { return known }
+        known[key] = UInt32(automata.count)
+        automata.append(automaton)
+        return UInt32(automata.count - 1)
+    }
+}
+
+/// An automaton that is cheap to put into a set: hashing all of it would cost more than the few comparisons.
+struct SizedAutomaton: Hashable {
+    var automaton: Automaton
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(automaton.stateCount)
+        hasher.combine(automaton.classCount)
+        hasher.combine(automaton.transitions.last)
+    }
+}
