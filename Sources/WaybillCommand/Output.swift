@@ -4,10 +4,12 @@ import Foundation
 enum Output {
     enum Stream { case standardOutput, standardError }
 
-    static func write(_ text: String, to stream: Stream = .standardOutput) {
+    static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
+
+    static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
         let handle: FileHandle = stream == .standardOutput ? .standardOutput : .standardError
         // A reader that went away (`waybill routes | head`) is no failure of ours.
-        try? handle.write(contentsOf: Data(text.utf8))
+        try? handle.write(contentsOf: Data(bytes))
     }
 
     /// Writes a report to a file whole, or throws what kept it from that.

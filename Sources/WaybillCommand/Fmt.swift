@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import WaybillManifest
+
+struct Fmt: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put manifests into their one canonical layout.",
+        discussion: """
+            Rewrites files in place, and prints the names of those that changed. Comments are kept, and what a manifest \
+            means never changes. A file that is no sound YAML is left as it is, and reported.
+
+            Exit status: 0 done; 1 a file is broken, or differs with --check; 3 a file cannot be read or written.
+
+            Examples:
+              waybill fmt
+              waybill fmt Routes --check
+              waybill fmt - --stdin-path Routes/notes.yaml < Routes/notes.yaml
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Manifests: files, or folders with every *.yaml and *.yml below them; '-' is standard input, formatted "
+                + "to standard output.", valueName: "paths"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var paths: [String] = ["Routes"]
+
+    @Flag(help: "Write nothing; print the names of files that differ, and exit 1 if there are any.")
+    var check = false
+
+    @Option(help: ArgumentHelp("What messages call standard input.", valueName: "name"))
+    var stdinPath = "stdin.yaml"
+
+    private var isFilter: Bool { paths == ["-"] }
+
+    func validate() throws {
+        if paths.contains("-"), !isFilter { throw ValidationError("'-' stands alone: give no other paths with it.") }
+    }
+
+    func run() throws {
+        let files = isFilter ? try readInput() : ManifestFiles.read(paths: paths)
+        let report = FormattingReport(files)
+        Output.write(report.text(color: false, width: nil), to: .standardError)
+        if check {
+            for change in report.changes { Output.write(change.file.path + "\n") }
+        } else if isFilter {
+            if report.isClean { Output.write(report.changes.first?.bytes ?? files.files[0].bytes) }
+        } else {
+            for change in report.changes { try write(change.bytes, to: change.file.path) }
+        }
+        guard report.isReadable, !report.hasFaults else { throw Status.failure.exit }
+        if !report.isClean || check && !report.changes.isEmpty { throw Status.findings.exit }
+    }
+
+    private func readInput() throws -> ManifestFiles {
+        do {
+            let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+            return ManifestFiles(sources: [SourceFile(path: stdinPath, bytes: Array(bytes))])
+        } catch {
+            Output.write("waybill: cannot read standard input: \(error.localizedDescription)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+
+    /// Replaces a file, or what a link points to, in one step; its permissions stay.
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        do {
+            let permissions = try FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions]
+            try Data(bytes).write(to: target, options: .atomic)
+            if let permissions {
+                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target.path)
+            }
+            Output.write(path + "\n")
+        } catch {
+            Output.write("waybill: cannot write '\(path)': \(error.localizedDescription)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+}
