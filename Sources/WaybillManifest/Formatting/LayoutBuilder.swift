@@ -285,10 +285,18 @@ extension LayoutBuilder {
                 breaks += 1
             } else if byte == UInt8(ascii: "#") {
                 takeComment()
+            } else if isStrayByteOrderMark {
+                cursor += 3
             } else {
                 return
             }
         }
+    }
+
+    /// Whether a byte order mark begins this line: libyaml passes over it, wherever that is in the file.
+    private var isStrayByteOrderMark: Bool {
+        cursor > 0 && bytes[cursor] == 0xEF && bytes[cursor - 1].isBreak
+            && bytes[cursor...].starts(with: [0xEF, 0xBB, 0xBF])
     }
 
     private mutating func takeComment() {

@@ -18,13 +18,24 @@ enum FormattingFixtures {
     static func bytes(_ name: String) -> [UInt8]? { (try? Data(contentsOf: url(name))).map(Array.init) }
 
     /// Every manifest of every corpus.
-    static let everything: [FormattingCase] = {
-        let root = folder.deletingLastPathComponent()
+    static let everything = manifests(below: folder.deletingLastPathComponent())
+
+    /// The manifests that people see first.
+    static let shown: [FormattingCase] = {
+        let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let readme = (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let blocks = readme.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first.map { FormattingCase(path: "README.md", bytes: Array($0.utf8)) }
+        }
+        return blocks + manifests(below: root.appending(path: "Routes"))
+    }()
+
+    private static func manifests(below root: URL) -> [FormattingCase] {
         let paths = FileManager.default.enumerator(atPath: root.path(percentEncoded: false))?.allObjects ?? []
         return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".yaml") }.sorted().compactMap { path in
             (try? Data(contentsOf: root.appending(path: path))).map { FormattingCase(path: path, bytes: Array($0)) }
         }
-    }()
+    }
 }
 
 struct FormattingCase: Sendable, CustomTestStringConvertible {

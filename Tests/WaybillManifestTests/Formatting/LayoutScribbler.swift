@@ -1,6 +1,6 @@
 /// Writes random manifests in random layouts: every way that YAML has, comments and blank lines at every place.
 struct LayoutScribbler {
-    private var random: Random
+    private var random: SeededRandom
     private var text = ""
     private var comments = 0
     private var anchors: [String] = []
@@ -15,7 +15,7 @@ struct LayoutScribbler {
         case nothing
     }
 
-    init(seed: UInt64) { random = Random(state: seed) }
+    init(seed: UInt64) { random = SeededRandom(state: seed) }
 
     /// A manifest of a seed.
     static func manifest(seed: UInt64) -> String {
@@ -267,17 +267,17 @@ struct LayoutScribbler {
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     private mutating func pick(_ words: [String]) -> String { words[below(words.count)] }
     private mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &random) }
+}
 
-    /// SplitMix64.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
+/// SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+    var state: UInt64
 
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }
