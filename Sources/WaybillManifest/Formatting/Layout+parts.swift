@@ -26,7 +26,7 @@ struct LayoutParts: Sequence, IteratorProtocol {
 
 extension Layout {
     /// Keys of the grammar stand in its order, peers among them as they are written, and unknown ones behind them. Names that people chose and items stay.
-    func parts(of collection: Int, shape: Shape?) -> LayoutParts {
+    func parts(of collection: Int, shape: Shape?, isItem: Bool = false) -> LayoutParts {
         var parts = LayoutParts(collection, of: document.records)
         guard document.records[collection].kind == .mapping, case .object(let grammar) = shape else { return parts }
         func rank(_ part: Int) -> Int {
@@ -41,8 +41,13 @@ extension Layout {
         else { return parts }
         let ranks = parts.map { (part: $0, rank: rank($0)) }
         let sorted = ranks.sorted { ($0.rank, $0.part) < ($1.rank, $1.part) }.map(\.part)
-        if keepsAliases(sorted) { parts.reorder(sorted) }
+        if keepsAliases(sorted), !isItem || keepsDirectives(sorted, first: ranks[0].part) { parts.reorder(sorted) }
         return parts
+    }
+
+    /// A comment at the first key of an item speaks of the item, and at any other key of that key alone.
+    private func keepsDirectives(_ parts: [Int], first: Int) -> Bool {
+        parts[0] == first || !hasDirective(at: first) && !hasDirective(at: parts[0])
     }
 
     /// Whether every alias still stands for the anchor that it stood for: what has either keeps its order.

@@ -89,6 +89,26 @@ struct Layout {
         let value = isEntry ? Int(document.records[part].next) : part
         return part..<Int(document.records[value].next)
     }
+}
+
+// MARK: Comments
+
+extension Layout {
+    /// What a comment tells the linter.
+    enum Directive { case allow, allowFile }
+
+    /// What it tells the linter, if anything: then it matters on which line it stands.
+    func directive(_ comment: Comment) -> Directive? {
+        let words = file.bytes[comment.text].drop { $0 == UInt8(ascii: "#") || $0.isBlankOrBreak }
+        guard words.starts(with: "waybill:".utf8) else { return nil }
+        return words.starts(with: "waybill:allow-file".utf8) ? .allowFile : .allow
+    }
+
+    /// Whether the linter is told something at the first line of a part.
+    func hasDirective(at part: Int) -> Bool {
+        let notes = notes(of: part)
+        return (notes.leading + [notes.trailing].compactMap(\.self)).contains { directive($0) != nil }
+    }
 
     /// Whether a comment stands within a collection.
     func hasComments(within collection: Int) -> Bool {

@@ -48,14 +48,14 @@ struct LayoutBuilder {
         layout.tail = takePending()
     }
 
-    /// A comment before the first entry speaks of the whole file, unless a blank line sets it apart from what does.
+    /// A comment before the first entry speaks of the whole file, unless a blank line sets it apart from what does, or it
+    /// tells the linter of that entry.
     private mutating func splitHead() {
-        layout.hasBlankBehindHead = hasBlank
-        var end = pending.count
-        if !hasBlank, let last = pending.indices.dropFirst().last(where: { pending[$0].hasBlankBefore }) {
-            layout.hasBlankBehindHead = true
-            end = last
-        }
+        let paragraph = hasBlank ? nil : pending.indices.dropFirst().last { pending[$0].hasBlankBefore }
+        let directive = pending.firstIndex { layout.directive($0) == .allow }
+        let wholeFile = pending.lastIndex { layout.directive($0) == .allowFile }
+        let end = max(min(paragraph ?? pending.count, directive ?? pending.count), wholeFile.map { $0 + 1 } ?? 0)
+        layout.hasBlankBehindHead = end < pending.count ? pending[end].hasBlankBefore : hasBlank
         layout.head = Array(pending[..<end])
         pending.removeFirst(end)
     }

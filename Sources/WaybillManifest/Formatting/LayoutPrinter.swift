@@ -59,8 +59,9 @@ struct LayoutPrinter {
     private mutating func printSections(_ shape: Shape) {
         let parts = layout.parts(of: 0, shape: shape)
         var iterator = parts
-        let firstHasComments = iterator.next().map { !layout.notes(of: $0).leading.isEmpty } ?? false
-        if layout.hasBlankBehindHead || firstHasComments && !layout.head.isEmpty { blankLine() }
+        // The comments of a section that moves to the top are not the file's.
+        let first = iterator.next() ?? 1
+        if layout.hasBlankBehindHead || first != 1 && !layout.notes(of: first).leading.isEmpty { blankLine() }
         if let anchor = layout.notes(of: 0).anchor {
             startLine(0)
             out += bytes[anchor]
@@ -162,14 +163,14 @@ extension LayoutPrinter {
         }
     }
 
-    /// The comments between a key and its value, the first of them in the key's line if it was there, or is `behindDash`.
+    /// The comments between a key and its value, the first of them in the key's line if it was there.
     ///
     /// Returns whether there were any.
     @discardableResult
-    mutating func printHeader(of index: Int, indent: Int, behindDash: Bool = false) -> Bool {
+    mutating func printHeader(of index: Int, indent: Int) -> Bool {
         let header = layout.notes(of: index).header
         for (position, comment) in header.enumerated() {
-            if position == 0, comment.isTrailing || behindDash {
+            if position == 0, comment.isTrailing {
                 trail(comment)
             } else {
                 printLine(comment, indent: indent, isFirst: position == 0)
@@ -192,37 +193,35 @@ extension LayoutPrinter {
     /// Prints a collection as a block, whichever way it was written.
     private mutating func printBlock(_ index: Int, at place: Place) {
         let shape = place.shape?.alternative(for: records[index])
-        let parts = layout.parts(of: index, shape: shape)
+        let parts = layout.parts(of: index, shape: shape, isItem: place.isItem)
         let notes = layout.notes(of: index)
         let inner = max(place.inner, 0)
-        let isBehindDash = place.isItem && notes.anchor == nil
-        var hasHeader = printHeader(of: index, indent: inner, behindDash: isBehindDash)
-        var behind: Layout.Comment?
-        if var comment = layout.notes(of: place.part).trailing, layout.traits[index].contains(.isFlow) {
-            comment.gap = nil
-            if hasHeader || place.indent < 0 || layout.hasComments(within: index) {
-                behind = comment
-            } else {
-                trail(comment)
-                hasHeader = true
-            }
-        }
-        var skipped = 0
-        var inline = false
-        if isBehindDash, !hasHeader {
+        let behind = raiseTrailing(of: index, at: place)
+        var (inline, skipped) = (false, 0)
+        if place.isItem || place.indent < 0, notes.anchor == nil, notes.header.first?.isTrailing != true {
+            // What stands between a dash and the first key goes above, where it speaks of the same.
             var iterator = parts
-            if let comment = iterator.next().flatMap({ layout.notes(of: $0).leading.first }) {
-                trail(comment)
-                skipped = 1
-            } else {
-                out.append(UInt8(ascii: " "))
-                inline = true
-            }
-        } else if !place.isItem, place.indent < 0 {
-            inline = !hasHeader && notes.anchor == nil
+            let leading = iterator.next().map { layout.notes(of: $0).leading } ?? []
+            for comment in notes.header + leading { raise(comment) }
+            if place.isItem { out.append(UInt8(ascii: " ")) }
+            (inline, skipped) = (true, leading.count)
+        } else {
+            printHeader(of: index, indent: inner)
         }
         printParts(parts, of: index, indent: inner, shape: shape, inline: inline, skipped: skipped)
         if let behind { printLine(behind, indent: inner, isFirst: true) }
+    }
+
+    /// The comment behind brackets that are none any more goes above the line. Returns it where it is to stand behind the
+    /// block instead, because other comments stand within.
+    private mutating func raiseTrailing(of index: Int, at place: Place) -> Layout.Comment? {
+        guard layout.traits[index].contains(.isFlow), let comment = layout.notes(of: place.part).trailing else {
+            return nil
+        }
+        let isFirst = layout.notes(of: index).header.isEmpty && !layout.hasComments(within: index)
+        guard isFirst || layout.directive(comment) != nil else { return comment }
+        raise(comment)
+        return nil
     }
 }
 
@@ -248,6 +247,14 @@ extension LayoutPrinter {
         if comment.hasBlankBefore, !isFirst { blankLine() }
         startLine(indent)
         out += comment.canonicalText(in: bytes)
+    }
+
+    /// A comment on a line of its own above the current one.
+    mutating func raise(_ comment: Layout.Comment) {
+        let blanks = out[lineStart...].prefix { $0 == UInt8(ascii: " ") }
+        let line = blanks + comment.canonicalText(in: bytes) + [UInt8(ascii: "\n")]
+        out.insert(contentsOf: line, at: lineStart)
+        lineStart += line.count
     }
 
     /// A comment behind what stands on this line; behind a dash alone there is one blank.
