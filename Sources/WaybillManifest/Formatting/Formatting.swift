@@ -48,10 +48,8 @@ extension Formatting {
     private static func isFaithful(_ text: [UInt8], to layout: Layout) throws(LayoutBuilder.Obstacle) -> Bool {
         let file = SourceFile(path: layout.file.path, bytes: text)
         let (node, diagnostics) = YAMLReader.read(file, index: layout.document.file)
-        guard let node, let old = layout.document.root, diagnostics.allSatisfy({ $0.severity < .error }) else {
-            return false
-        }
-        let new = try LayoutBuilder.layout(of: node.document, in: file)
-        return MeaningComparison.isEqual(old, node) && MeaningComparison.haveSameComments(layout, new)
+        guard let document = node?.document, diagnostics.allSatisfy({ $0.severity < .error }) else { return false }
+        let new = try LayoutBuilder.layout(of: document, in: file)
+        return MeaningComparison.isEqual(layout.document, document) && MeaningComparison.haveSameComments(layout, new)
     }
 }

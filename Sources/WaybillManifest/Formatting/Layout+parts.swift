@@ -33,12 +33,12 @@ extension Layout {
             grammar.index(of: document.texts[document.records[part].text]).map { grammar.ranks[$0] } ?? Int.max
         }
         var last = -1
-        guard
-            parts.contains(where: { part in
-                defer { last = rank(part) }
-                return rank(part) < last
-            })
-        else { return parts }
+        let isMisplaced = { (part: Int) in
+            let next = rank(part)
+            defer { last = next }
+            return next < last
+        }
+        guard parts.contains(where: isMisplaced) else { return parts }
         let ranks = parts.map { (part: $0, rank: rank($0)) }
         let sorted = ranks.sorted { ($0.rank, $0.part) < ($1.rank, $1.part) }.map(\.part)
         if keepsAliases(sorted), !isItem || keepsDirectives(sorted, first: ranks[0].part) { parts.reorder(sorted) }
@@ -55,8 +55,7 @@ extension Layout {
         guard hasAnchors else { return true }
         let linked = parts.filter { part in
             extent(ofPart: part, isEntry: true).contains { record in
-                let notes = notes(of: record)
-                return notes.anchor != nil || notes.alias != nil
+                anchor(of: record) != nil || alias(of: record) != nil
             }
         }
         return linked == linked.sorted()

@@ -53,7 +53,7 @@ struct Layout {
         /// Of a key or a value that is an alias: `*name`.
         var alias: Range<Int>?
 
-        static let none = Notes()
+        var hasComments: Bool { trailing != nil || !leading.isEmpty || !header.isEmpty || !foot.isEmpty }
     }
 
     struct Traits: OptionSet {
@@ -72,14 +72,9 @@ struct Layout {
         traits = Array(repeating: [], count: document.records.count)
     }
 
-    func notes(of record: Int) -> Notes {
-        guard traits[record].contains(.hasNotes), let notes = notes[record] else { return .none }
-        return notes
-    }
-
     mutating func note(_ record: Int, _ change: (inout Notes) -> Void) {
         traits[record].insert(.hasNotes)
-        change(&notes[record, default: .none])
+        change(&notes[record, default: Notes()])
     }
 
     mutating func mark(_ record: Int, _ trait: Traits) { traits[record].insert(trait) }
@@ -91,9 +86,19 @@ struct Layout {
     }
 }
 
-// MARK: Comments
+// MARK: Notes
 
 extension Layout {
+    /// Nil for most: asking costs nothing then.
+    private func notes(of record: Int) -> Notes? { traits[record].contains(.hasNotes) ? notes[record] : nil }
+
+    func leading(of part: Int) -> [Comment] { notes(of: part)?.leading ?? [] }
+    func trailing(of part: Int) -> Comment? { notes(of: part)?.trailing }
+    func header(of value: Int) -> [Comment] { notes(of: value)?.header ?? [] }
+    func foot(of value: Int) -> [Comment] { notes(of: value)?.foot ?? [] }
+    func anchor(of value: Int) -> Range<Int>? { notes(of: value)?.anchor }
+    func alias(of value: Int) -> Range<Int>? { notes(of: value)?.alias }
+
     /// What a comment tells the linter.
     enum Directive { case allow, allowFile }
 
@@ -106,16 +111,13 @@ extension Layout {
 
     /// Whether the linter is told something at the first line of a part.
     func hasDirective(at part: Int) -> Bool {
-        let notes = notes(of: part)
-        return (notes.leading + [notes.trailing].compactMap(\.self)).contains { directive($0) != nil }
+        leading(of: part).contains { directive($0) != nil } || trailing(of: part).flatMap(directive) != nil
     }
 
     /// Whether a comment stands within a collection.
     func hasComments(within collection: Int) -> Bool {
-        (collection + 1..<Int(document.records[collection].next)).contains { record in
-            let notes = notes(of: record)
-            return notes.trailing != nil || !notes.leading.isEmpty || !notes.header.isEmpty || !notes.foot.isEmpty
-        } || !notes(of: collection).foot.isEmpty
+        let records = collection + 1..<Int(document.records[collection].next)
+        return records.contains { notes(of: $0)?.hasComments ?? false } || !foot(of: collection).isEmpty
     }
 }
 

@@ -72,7 +72,7 @@ struct LayoutBuilder {
             try takeAlias(of: index)
         } else if record.isAbsent {
             takeAnchors(of: index, before: Int(record.start))
-            let header = layout.notes(of: index).header
+            let header = layout.header(of: index)
             if !header.isEmpty {
                 layout.note(part) { $0.leading += header }
                 layout.note(index) { $0.header = [] }
@@ -139,7 +139,7 @@ struct LayoutBuilder {
 
     /// The comment on the line of what ended last.
     private mutating func takeTrailing(of part: Int) {
-        guard let first = pending.first, first.isTrailing, layout.notes(of: part).trailing == nil else { return }
+        guard let first = pending.first, first.isTrailing, layout.trailing(of: part) == nil else { return }
         pending.removeFirst()
         layout.note(part) { $0.trailing = first }
     }

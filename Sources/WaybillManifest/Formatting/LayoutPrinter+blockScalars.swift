@@ -3,7 +3,7 @@ extension LayoutPrinter {
     /// Prints a block scalar with its lines as they are, at the indentation that they should have.
     mutating func printBlockScalar(_ index: Int, at place: Place) {
         let text = layout.document.texts[records[index].text]
-        let comment = layout.notes(of: place.part).trailing
+        let comment = layout.trailing(of: place.part)
         guard text.contains(where: { $0 != UInt8(ascii: " ") && !$0.isBreak }) else {
             out += ScalarLayout.doubleQuoted(text)
             return trail(comment)

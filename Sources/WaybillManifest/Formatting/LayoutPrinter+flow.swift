@@ -25,9 +25,10 @@ extension LayoutPrinter {
     private mutating func printEntry(_ key: Int, shape: Shape?) -> Bool {
         printKey(key, shape: shape)
         let value = Int(records[key].next)
-        let notes = layout.notes(of: value)
+        let isNothing =
+            records[value].isAbsent && layout.anchor(of: value) == nil && layout.alias(of: value) == nil
         // A key alone is an entry as well; `a:,` is one to some readers only.
-        guard !records[value].isAbsent || notes.anchor != nil || notes.alias != nil else { return true }
+        if isNothing { return true }
         out += ": ".utf8
         return printItem(value, shape: shape?.value(of: layout.document.texts[records[key].text]))
     }
@@ -35,15 +36,14 @@ extension LayoutPrinter {
     private mutating func printItem(_ index: Int, shape: Shape?) -> Bool {
         // Before it all is written, for lists may be long.
         guard out.count - lineStart <= 4 * Self.width else { return false }
-        let notes = layout.notes(of: index)
-        if let alias = notes.alias {
+        if let alias = layout.alias(of: index) {
             out += bytes[alias]
             return true
         }
-        let anchorCount = notes.anchor == nil ? 0 : 1
-        anchored += anchorCount
-        defer { anchored -= anchorCount }
-        if let anchor = notes.anchor {
+        let anchor = layout.anchor(of: index)
+        if anchor != nil { anchored += 1 }
+        defer { if anchor != nil { anchored -= 1 } }
+        if let anchor {
             out += bytes[anchor]
             if !records[index].isAbsent { out.append(UInt8(ascii: " ")) }
         }

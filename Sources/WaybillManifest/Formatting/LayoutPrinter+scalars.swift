@@ -1,18 +1,18 @@
 /// Scalars that are no blocks.
 extension LayoutPrinter {
     mutating func printKey(_ key: Int, shape: Shape?) {
-        let notes = layout.notes(of: key)
-        if let alias = notes.alias {
+        if let alias = layout.alias(of: key) {
             // A name may hold a colon to some readers.
             out += bytes[alias]
             out.append(UInt8(ascii: " "))
             return
         }
-        if let anchor = notes.anchor {
+        let anchor = layout.anchor(of: key)
+        if let anchor {
             out += bytes[anchor]
             out.append(UInt8(ascii: " "))
         }
-        out += keyText(key, mayUnquote: notes.anchor == nil && mayUnquote(shape))
+        out += keyText(key, mayUnquote: anchor == nil && mayUnquote(shape))
     }
 
     /// A key on one line: there is always a way to write it so.

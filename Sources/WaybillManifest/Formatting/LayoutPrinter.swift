@@ -61,8 +61,8 @@ struct LayoutPrinter {
         var iterator = parts
         // The comments of a section that moves to the top are not the file's.
         let first = iterator.next() ?? 1
-        if layout.hasBlankBehindHead || first != 1 && !layout.notes(of: first).leading.isEmpty { blankLine() }
-        if let anchor = layout.notes(of: 0).anchor {
+        if layout.hasBlankBehindHead || first != 1 && !layout.leading(of: first).isEmpty { blankLine() }
+        if let anchor = layout.anchor(of: 0) {
             startLine(0)
             out += bytes[anchor]
         }
@@ -95,7 +95,7 @@ extension LayoutPrinter {
         var isFirst = true
         for part in parts {
             if separation, !isFirst { blankLine() }
-            let comments = layout.notes(of: part).leading.dropFirst(isFirst ? skipped : 0)
+            let comments = layout.leading(of: part).dropFirst(isFirst ? skipped : 0)
             for comment in comments {
                 printLine(comment, indent: indent, isFirst: isFirst)
                 isFirst = false
@@ -121,7 +121,7 @@ extension LayoutPrinter {
     }
 
     mutating func printFoot(of collection: Int, indent: Int) {
-        for comment in layout.notes(of: collection).foot { printLine(comment, indent: indent, isFirst: false) }
+        for comment in layout.foot(of: collection) { printLine(comment, indent: indent, isFirst: false) }
     }
 }
 
@@ -130,27 +130,25 @@ extension LayoutPrinter {
 extension LayoutPrinter {
     /// Prints a value behind its key or dash.
     mutating func printValue(_ index: Int, at place: Place) {
-        let notes = layout.notes(of: index)
-        let anchorCount = notes.anchor == nil ? 0 : 1
-        anchored += anchorCount
-        defer { anchored -= anchorCount }
-        if let anchor = notes.anchor { append(word: anchor) }
+        let anchor = layout.anchor(of: index)
+        if anchor != nil { anchored += 1 }
+        defer { if anchor != nil { anchored -= 1 } }
+        if let anchor { append(word: anchor) }
         let record = records[index]
-        if notes.alias == nil, !record.kind.isScalar, record.kind != .alias {
-            guard layout.traits[index].contains(.isFlow), printInBrackets(index, at: place) else {
-                return printBlock(index, at: place)
-            }
-        } else if notes.alias != nil || !record.isAbsent {
+        if let alias = layout.alias(of: index) {
             beginValue(index, at: place)
-            if let alias = notes.alias {
-                out += bytes[alias]
-            } else {
-                let isBlockScalar = record.kind == .literal || record.kind == .folded
-                if isBlockScalar { return printBlockScalar(index, at: place) }
-                printScalar(index, at: place)
-            }
+            out += bytes[alias]
+        } else if !record.kind.isScalar {
+            let isInBrackets = layout.traits[index].contains(.isFlow) && printInBrackets(index, at: place)
+            guard isInBrackets else { return printBlock(index, at: place) }
+        } else if record.kind == .literal || record.kind == .folded {
+            beginValue(index, at: place)
+            return printBlockScalar(index, at: place)
+        } else if !record.isAbsent {
+            beginValue(index, at: place)
+            printScalar(index, at: place)
         }
-        trail(layout.notes(of: place.part).trailing)
+        trail(layout.trailing(of: place.part))
         if record.isAbsent { printFoot(of: index, indent: place.inner) }
     }
 
@@ -168,7 +166,7 @@ extension LayoutPrinter {
     /// Returns whether there were any.
     @discardableResult
     mutating func printHeader(of index: Int, indent: Int) -> Bool {
-        let header = layout.notes(of: index).header
+        let header = layout.header(of: index)
         for (position, comment) in header.enumerated() {
             if position == 0, comment.isTrailing {
                 trail(comment)
@@ -194,15 +192,15 @@ extension LayoutPrinter {
     private mutating func printBlock(_ index: Int, at place: Place) {
         let shape = place.shape?.alternative(for: records[index])
         let parts = layout.parts(of: index, shape: shape, isItem: place.isItem)
-        let notes = layout.notes(of: index)
+        let header = layout.header(of: index)
         let inner = max(place.inner, 0)
         let behind = raiseTrailing(of: index, at: place)
         var (inline, skipped) = (false, 0)
-        if place.isItem || place.indent < 0, notes.anchor == nil, notes.header.first?.isTrailing != true {
+        if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
             // What stands between a dash and the first key goes above, where it speaks of the same.
             var iterator = parts
-            let leading = iterator.next().map { layout.notes(of: $0).leading } ?? []
-            for comment in notes.header + leading { raise(comment) }
+            let leading = iterator.next().map { layout.leading(of: $0) } ?? []
+            for comment in header + leading { raise(comment) }
             if place.isItem { out.append(UInt8(ascii: " ")) }
             (inline, skipped) = (true, leading.count)
         } else {
@@ -215,10 +213,10 @@ extension LayoutPrinter {
     /// The comment behind brackets that are none any more goes above the line. Returns it where it is to stand behind the
     /// block instead, because other comments stand within.
     private mutating func raiseTrailing(of index: Int, at place: Place) -> Layout.Comment? {
-        guard layout.traits[index].contains(.isFlow), let comment = layout.notes(of: place.part).trailing else {
+        guard layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) else {
             return nil
         }
-        let isFirst = layout.notes(of: index).header.isEmpty && !layout.hasComments(within: index)
+        let isFirst = layout.header(of: index).isEmpty && !layout.hasComments(within: index)
         guard isFirst || layout.directive(comment) != nil else { return comment }
         raise(comment)
         return nil

@@ -3,7 +3,22 @@
 /// It knows nothing of layouts and of the grammar's order, so that it trusts nothing that wrote the text.
 enum MeaningComparison {
     /// Mappings are equal in any order of their keys; a text is equal to itself whether it is quoted or not.
-    static func isEqual(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
+    static func isEqual(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
+        guard let leftRoot = left.root, let rightRoot = right.root else { return false }
+        return haveEqualRecords(left, right) || isEqual(leftRoot, rightRoot)
+    }
+
+    /// Whether all values are the same one by one, which is soon said where no key has moved.
+    private static func haveEqualRecords(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
+        guard left.records.count == right.records.count else { return false }
+        return left.records.indices.allSatisfy { index in
+            let (one, other) = (left.records[index], right.records[index])
+            guard one.kind == other.kind, one.next == other.next, one.count == other.count else { return false }
+            return one.kind.isScalar ? left.texts[one.text] == right.texts[other.text] : one.kind != .alias
+        }
+    }
+
+    private static func isEqual(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
         switch (left.kind, right.kind) {
         case (.mapping, .mapping): left.childCount == right.childCount && haveEqualEntries(left, right)
         case (.sequence, .sequence):
@@ -31,7 +46,8 @@ enum MeaningComparison {
     /// Whether two layouts have the same comments, in whatever order.
     static func haveSameComments(_ left: Layout, _ right: Layout) -> Bool {
         guard left.comments.count == right.comments.count else { return false }
-        return texts(of: left).sorted() == texts(of: right).sorted()
+        let (old, new) = (texts(of: left), texts(of: right))
+        return old == new || old.sorted() == new.sorted()
     }
 
     private static func texts(of layout: Layout) -> [String] {
