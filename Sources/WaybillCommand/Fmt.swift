@@ -9,11 +9,12 @@ struct Fmt: ParsableCommand {
             Rewrites files in place, and prints the names of those that changed. Comments are kept, and what a manifest \
             means never changes. A file that is no sound YAML is left as it is, and reported.
 
-            Exit status: 0 done; 1 a file is broken, or differs with --check; 3 a file cannot be read or written.
+            Exit status: 0 done; 1 a file is broken, or differs with --check or --diff; 3 a file cannot be read or written.
 
             Examples:
               waybill fmt
               waybill fmt Routes --check
+              waybill fmt --diff
               waybill fmt - --stdin-path Routes/notes.yaml < Routes/notes.yaml
             """)
 
@@ -26,6 +27,9 @@ struct Fmt: ParsableCommand {
 
     @Flag(help: "Write nothing; print the names of files that differ, and exit 1 if there are any.")
     var check = false
+
+    @Flag(help: "Write nothing; show as a unified diff what would change, and exit 1 if something would.")
+    var diff = false
 
     @Option(help: ArgumentHelp("What messages call standard input.", valueName: "name"))
     var stdinPath = "stdin.yaml"
@@ -40,15 +44,16 @@ struct Fmt: ParsableCommand {
         let files = isFilter ? try readInput() : ManifestFiles.read(paths: paths)
         let report = FormattingReport(files)
         Output.write(report.text(color: false, width: nil), to: .standardError)
-        if check {
-            for change in report.changes { Output.write(change.file.path + "\n") }
+        if check || diff {
+            if check { Output.write(report.changes.map { $0.file.path + "\n" }.joined()) }
+            if diff { Output.write(report.diff) }
         } else if isFilter {
             if report.isClean { Output.write(report.changes.first?.bytes ?? files.files[0].bytes) }
         } else {
             for change in report.changes { try write(change.bytes, to: change.file.path) }
         }
         guard report.isReadable, !report.hasFaults else { throw Status.failure.exit }
-        if !report.isClean || check && !report.changes.isEmpty { throw Status.findings.exit }
+        if !report.isClean || (check || diff) && !report.changes.isEmpty { throw Status.findings.exit }
     }
 
     private func readInput() throws -> ManifestFiles {

@@ -35,6 +35,29 @@ struct FmtCommandTests {
         }
     }
 
+    @Test("fmt --diff shows what would change, writes nothing, and exits 1")
+    func diffing() throws {
+        try withFolder(["Routes/a.yaml": crooked]) { folder in
+            let run = try CommandRun(["fmt", "--diff"], in: folder)
+            #expect(run.status == 1)
+            #expect(
+                run.output == """
+                    --- a/Routes/a.yaml
+                    +++ b/Routes/a.yaml
+                    @@ -1,3 +1,4 @@
+                     waybill: 1
+                    +
+                     routes:
+                    -- {handler: h,url: /a} # kept
+                    +  - { url: /a, handler: h } # kept
+
+                    """)
+            #expect(try text("Routes/a.yaml", in: folder) == crooked)
+            #expect(try CommandRun(["fmt"], in: folder).status == 0)
+            #expect(try CommandRun(["fmt", "--diff"], in: folder).status == 0)
+        }
+    }
+
     @Test("fmt - formats standard input to standard output")
     func filtering() throws {
         try withFolder { folder in

@@ -35,6 +35,11 @@ public struct FormattingReport: Sendable {
     /// Whether every file could be read.
     public var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
 
+    /// What would change, as a unified diff that `git apply` takes.
+    public var diff: String {
+        changes.map { LineDifference($0.file.bytes, $0.bytes).unified(path: $0.file.path) }.joined()
+    }
+
     /// Whether every file has a canonical layout, be it in it or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }
 
