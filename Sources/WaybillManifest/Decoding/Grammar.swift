@@ -43,15 +43,19 @@ package final class ObjectGrammar: Sendable {
         precondition(Set(codes).count == codes.count, "two keys of '\(name)' have one code")  // no input makes it so
     }
 
-    package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }
-
-    /// The code of the key of this name, if there is one.
-    func code(of name: ArraySlice<UInt8>) -> KeyCode? { index(of: name).map { codes[$0] } }
-
     /// Where the key of this name stands among ``keys``, if there is one.
     func index(of name: ArraySlice<UInt8>) -> Int? {
         guard let index = codes.firstIndex(of: KeyCode(name)), names[index][...] == name else { return nil }
         return index
+    }
+
+    package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }
+
+    /// The code of the key of this name, if there is one.
+    func code(of name: ArraySlice<UInt8>) -> KeyCode? {
+        let code = KeyCode(name)
+        guard let index = codes.firstIndex(of: code), names[index][...] == name else { return nil }
+        return code
     }
 }
 
