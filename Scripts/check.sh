@@ -4,7 +4,7 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite
-#   manifests  Routes/ is clean and in its canonical layout, and the JSON Schema is current
+#   manifests  Routes/ is clean and in its canonical layout, and the JSON Schemas are current
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
@@ -30,8 +30,11 @@ step_manifests() {
     [ -x "$waybill" ] || swift build --product waybill
     "$waybill" check Routes --fail-on warning
     "$waybill" fmt --check Routes || { echo "the files named above want: waybill fmt" >&2; return 1; }
-    "$waybill" schema | diff -u Schemas/manifest.schema.json - \
-        || { echo "Schemas/manifest.schema.json is stale: waybill schema > Schemas/manifest.schema.json" >&2; return 1; }
+    local kind
+    for kind in manifest config baseline; do
+        "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
+            || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
+    done
 }
 
 step_benchmarks() {

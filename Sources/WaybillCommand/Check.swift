@@ -13,6 +13,8 @@ struct Check: ParsableCommand {
               waybill check Routes --fail-on warning
               waybill check Routes --format text --format json=report.json
               waybill check --explain P003
+              waybill check --fix
+              waybill check --fix=unsafe --diff
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -26,23 +28,42 @@ struct Check: ParsableCommand {
     @Option(help: "The least severity that makes the exit status 1.")
     var failOn: Severity = .error
 
+    @OptionGroup var linting: LintingOptions
+
     @OptionGroup(title: "About the rules") var rules: RuleOptions
+
+    @OptionGroup var fixes: FixOptions
+
+    func validate() throws {
+        if linting.writeBaseline != nil, fixes.fix != nil || fixes.diff {
+            throw ValidationError("--write-baseline writes down what is found: mend it first, and write then.")
+        }
+    }
 
     func run() throws {
         if let answer = rules.answer() {
             for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
             return
         }
-        let compilation = manifests.compile()
+        let files = manifests.files()
+        func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
+            let compilation = manifests.compile(files.replacing(replaced))
+            return CheckedSet(compilation, try linting.report(on: files, compilation, replaced))
+        }
+        let outcome = try fixes.run(check: check)
+        let checked = try outcome?.after ?? check(replaced: [:])
+        let report = checked.report
         for format in format {
             try format.write(
                 format.kind == .json
-                    ? compilation.json
-                    : compilation.text(
+                    ? report.json
+                    : report.text(
                         color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
         }
-        guard compilation.isReadable else { throw Status.failure.exit }
-        if compilation.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
+        let isForPeople = format.contains { $0.kind == .text && $0.file == nil }
+        fixes.report(outcome, remaining: report.diagnostics, isForPeople: isForPeople)
+        guard checked.compilation.isReadable else { throw Status.failure.exit }
+        if report.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
     }
 }
 

@@ -10,8 +10,12 @@ struct ManifestOptions: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml"]))
     var paths: [String] = ["Routes"]
 
-    func compile() -> Compilation {
-        Compilation.compile(paths: paths, environment: ProcessInfo.processInfo.environment)
+    func files() -> ManifestFiles { ManifestFiles.read(paths: paths) }
+
+    func compile() -> Compilation { compile(files()) }
+
+    func compile(_ files: ManifestFiles) -> Compilation {
+        Compilation.compile(files: files, environment: ProcessInfo.processInfo.environment)
     }
 
     /// The compiled set, for verbs that need a table.

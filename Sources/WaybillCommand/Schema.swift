@@ -3,13 +3,26 @@ import WaybillManifest
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the manifests' JSON Schema (draft-07).",
+        abstract: "Print the JSON Schema (draft-07) of manifests, .waybill.yaml or baselines.",
         discussion: """
-            Editors complete and explain keys with it; put its path into the first line of a manifest:
+            Editors complete and explain keys with it; put its path into the first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
+
+            Examples:
+              waybill schema > Schemas/manifest.schema.json
+              waybill schema --kind config > Schemas/config.schema.json
             """)
 
+    @Option(help: "Of which files.")
+    var kind: SchemaKind = .manifest
+
     func run() throws {
-        Output.write(ManifestSchema.json())
+        switch kind {
+        case .manifest: Output.write(ManifestSchema.json())
+        case .config: Output.write(ConfigurationSchema.json())
+        case .baseline: Output.write(BaselineSchema.json())
+        }
     }
 }
+
+enum SchemaKind: String, CaseIterable, ExpressibleByArgument { case manifest, config, baseline }

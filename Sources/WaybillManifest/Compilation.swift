@@ -10,6 +10,9 @@ public struct Compilation: Sendable {
     public var set: ManifestSet
     /// Sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
+    /// What comments in the manifests allow (`# waybill:allow P003 -- why`), and what is therefore none of the former.
+    /// No day of the calendar changes it.
+    package var allowed: [Diagnostic] = []
     /// Files beside the manifests that look like manifests and are none.
     package var passedOver: [String] = []
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
@@ -45,11 +48,13 @@ extension Compilation {
         } _: {
             (findings: set.check(brokenTexts: brokenTexts), digest: set.digest)
         }
-        let diagnostics = found + mergeFindings + meaning.findings + routing.relations
+        let (diagnostics, allowed) = (found + mergeFindings + meaning.findings + routing.relations)
+            .dividedByAllowances(in: sources)
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
-            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace(), passedOver: reading.passedOver,
-            table: hasErrors ? nil : routing.table, digest: meaning.digest)
+            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
+            allowed: allowed.sortedByPlace().settled(in: sources),
+            passedOver: reading.passedOver, table: hasErrors ? nil : routing.table, digest: meaning.digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.

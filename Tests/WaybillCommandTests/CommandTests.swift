@@ -10,6 +10,7 @@ struct CommandTests {
           - { id: notes.any, url: /notes/:slug, methods: [GET], handler: anyNote }
           - { id: old, url: /old/:id, redirect: /notes/:id }
         fallback: { handler: notFound }
+
         """
 
     @Test("check exits 0 on a clean set, and reports it in JSON")

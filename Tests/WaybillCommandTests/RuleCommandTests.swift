@@ -35,7 +35,7 @@ struct RuleCommandTests {
             #expect(rules.count == run.output.split(separator: "\n").count)
             let shadowed = rules.first { $0["id"] as? String == "P003" }
             #expect(shadowed?["allowable"] as? Bool == true)
-            #expect(shadowed?["fix"] as? String == "none")
+            #expect(shadowed?["fix"] as? String == "unsafe")
             #expect((shadowed?["explanation"] as? String)?.isEmpty == false)
         }
     }

@@ -21,11 +21,9 @@ struct DecodedText {
 
     /// The file after a fix.
     func applying(_ fix: Diagnostic.Fix) -> String {
-        var bytes = file.bytes
-        for edit in fix.edits.sorted(by: { $0.span.start > $1.span.start }) {
-            bytes.replaceSubrange(edit.span.start..<edit.span.end, with: edit.text.utf8)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let finding = Diagnostic(.unknownKey, at: SourceSpan(file: 0, start: 0, end: 0), "", fixes: [fix])
+        let edits = [finding].settled(in: [file])[0].fixes.flatMap(\.edits)
+        return String(decoding: file.bytes.applying(edits), as: UTF8.self)
     }
 }
 

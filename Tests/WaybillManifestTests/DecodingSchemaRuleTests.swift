@@ -78,6 +78,9 @@ struct DecodingSchemaRuleTests {
         arguments: [
             ("'tags' must be a list, found string \"a\"", "tags: «a»", "tags: [a]"),
             ("'priority' must be an integer, found string \"7\"", "priority: «\"7\"»", "priority: 7"),
+            ("'priority' must be an integer, found number 7.0", "priority: «7.0»", "priority: 7"),
+            ("'priority' must be an integer, found number 0x10", "priority: «0x10»", "priority: 16"),
+            ("'priority' must be an integer, found string \"1_000\"", "priority: «1_000»", "priority: 1000"),
             ("methods are upper-case, found \"get\"; write \"GET\"", "methods: [«get»]", "methods: [GET]"),
         ])
     func losslessFix(message: String, broken: String, mended: String) throws {

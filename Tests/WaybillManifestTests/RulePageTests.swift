@@ -79,7 +79,7 @@ struct RulePageTests {
     @Test("An explanation holds what check says, word by word")
     func explained() {
         let text = Rule.shadowedRoute.explainedText
-        #expect(text.hasPrefix("P003 shadowed-route: error, a comment may allow it\n"))
+        #expect(text.hasPrefix("P003 shadowed-route: error, a comment may allow it, mended by --fix=unsafe\n"))
         #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 80 })
     }

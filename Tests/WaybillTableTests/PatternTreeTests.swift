@@ -9,16 +9,14 @@ struct PatternTreeTests {
         var generator = OracleGenerator(seed: 3)
         for _ in 0..<40 {
             let table = try generator.makeTrial(of: family).made.table()
-            #expect(table.routeTree._checkInvariants() == [])
-            #expect(table.interceptorTree._checkInvariants() == [])
+            #expect(table.tree._checkInvariants() == [])
         }
     }
 
     @Test("an empty table has a layout, and finds nothing")
     func empty() {
         let table = RoutingTable(routes: [])
-        #expect(table.routeTree._checkInvariants() == [])
-        #expect(table.interceptorTree._checkInvariants() == [])
+        #expect(table.tree._checkInvariants() == [])
         var lookup = Lookup()
         for url in ["/", "/a", "app://x", "https://h.com/", "/a/../b"] {
             table.find(Array(url.utf8).span, in: table.scope(method: nil), &lookup)

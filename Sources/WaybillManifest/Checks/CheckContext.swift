@@ -33,11 +33,7 @@ struct CheckContext {
         let declared = Array(declared)
         let suggestions = didYouMean(name.value, among: declared)
         let fixes = suggestions.first.map { suggestion in
-            [
-                Diagnostic.Fix(
-                    description: "rename to '\(suggestion)'", safe: false,
-                    edits: [.init(span: name.span, text: suggestion)])
-            ]
+            [Diagnostic.Fix("rename to '\(suggestion)'", safe: false, .write(suggestion, at: name.span))]
         }
         return Diagnostic(
             .undefinedName, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,

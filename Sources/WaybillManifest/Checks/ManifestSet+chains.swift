@@ -66,6 +66,16 @@ extension ManifestSet {
 
     // MARK: Twice
 
+    /// Removes an interceptor that says nothing that another does not say too.
+    private func removal(of interceptor: Interceptor, besides other: Interceptor) -> [Diagnostic.Fix] {
+        guard interceptor.saysTheSame(as: other) else { return [] }
+        let entry = Diagnostic.Entry.named(interceptor.id.span)
+        return [
+            .init("remove '\(interceptor.id.value)'", safe: true, .remove(entry, .absent)),
+            .init("remove '\(interceptor.id.value)' with its comments", safe: false, .remove(entry, .removed)),
+        ]
+    }
+
     private func doubledInterceptors(_ context: RelationContext) -> [Diagnostic] {
         var alike: [[String?]: [Int]] = [:]
         for (index, interceptor) in interceptors.enumerated() {
@@ -89,8 +99,24 @@ extension ManifestSet {
                     notes: [.init("'\(places[0].id.value)' is here", at: places[0].id.span)],
                     witness: meeting.witness.text, witnessRemark: "runs both",
                     help:
-                        "make one of the two patterns narrower, or list the patterns under 'urls' of one interceptor, which runs once"
-                )
+                        "make one of the two patterns narrower, or list the patterns under 'urls' of one interceptor, which runs once",
+                    fixes: removal(of: places[1], besides: places[0]))
             }
+    }
+}
+
+extension Interceptor {
+    /// Whether two of one action and configuration have all else in common, but for their names.
+    fileprivate func saysTheSame(as other: Interceptor) -> Bool {
+        func words(_ interceptor: Interceptor) -> [[String]] {
+            [
+                interceptor.patterns.map(\.text.value), interceptor.methods.map(\.value).sorted(),
+                interceptor.tags.map(\.value).sorted(),
+                interceptor.narrowed.map { "\($0.name.value) \($0.narrowing)" }.sorted(),
+                ["\(interceptor.order)", "\(interceptor.appliesEverywhere)"],
+                interceptor.timeout.map { ["\($0.value)"] } ?? [],
+            ]
+        }
+        return words(self) == words(other)
     }
 }

@@ -32,12 +32,14 @@ extension ManifestSet {
             }
             let allowed = module.present.map(\.value)
             guard !allowed.isEmpty, !allowed.contains(present.value) else { return nil }
+            let suggestions = didYouMean(present.value, among: allowed)
             return Diagnostic(
                 .notInEnumeration, at: present.span,
                 "module '\(name.value)' does not allow '\(present.value)': it allows \(allowed.joined(separator: ", "))",
                 notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
-                suggestions: didYouMean(present.value, among: allowed),
-                help: "use one of them, or add '\(present.value)' to the module's 'present'")
+                suggestions: suggestions,
+                help: "use one of them, or add '\(present.value)' to the module's 'present'",
+                fixes: suggestions.prefix(1).map { .init("write '\($0)'", safe: false, .write($0, at: present.span)) })
         }
     }
 }

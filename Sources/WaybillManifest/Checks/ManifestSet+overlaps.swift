@@ -7,10 +7,10 @@ extension ManifestSet {
             !context.misread.contains($0.first.route) && !context.misread.contains($0.second.route)
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
-        return conflicts.map(diagnostic) + clashingIDs(except: explained)
+        return conflicts.map { diagnostic($0, context) } + clashingIDs(except: explained)
     }
 
-    private func diagnostic(_ conflict: RouteConflict) -> Diagnostic {
+    private func diagnostic(_ conflict: RouteConflict, _ context: RelationContext) -> Diagnostic {
         // Whichever stands first in the files is the one that was there.
         let places = [conflict.first, conflict.second].sorted { pattern($0).text.span < pattern($1).text.span }
         let (earlier, later) = (places[0], places[1])
@@ -28,7 +28,8 @@ extension ManifestSet {
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
             help: earlier.route == later.route
-                ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern")
+                ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern",
+            fixes: raisingOne(of: earlier, later, context))
     }
 
     func pattern(_ place: RoutePlace) -> LocatedPattern {

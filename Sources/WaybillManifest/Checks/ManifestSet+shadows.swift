@@ -9,8 +9,8 @@ extension ManifestSet {
         return findings.compactMap { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
-            case .shadowed: shadowed(finding)
-            case .shadowedByUnion: shadowedByUnion(finding)
+            case .shadowed: shadowed(finding, context)
+            case .shadowedByUnion: shadowedByUnion(finding, context)
             case .partlyShadowed: nil
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
@@ -29,7 +29,7 @@ extension ManifestSet {
             help: "look at its host and at what 'params' lets its captures be")
     }
 
-    private func shadowed(_ finding: RouteFinding) -> Diagnostic {
+    private func shadowed(_ finding: RouteFinding, _ context: RelationContext) -> Diagnostic {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
         let isOwn = finding.others[0].route == finding.place.route
         let taker = isOwn ? "its pattern '\(pattern(finding.others[0]).text.value)'" : "'\(other.id.value)'"
@@ -37,17 +37,19 @@ extension ManifestSet {
             .shadowedRoute, at: span(finding.place),
             "\(subject(finding.place)): \(taker) takes every request it matches", notes: notes(finding),
             witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: isOwn ? "remove the pattern" : raise(route, above: other.priority))
+            help: isOwn ? "remove the pattern" : raise(route, above: other.priority),
+            fixes: isOwn ? removal(of: finding.place) : raising(finding, context))
     }
 
-    private func shadowedByUnion(_ finding: RouteFinding) -> Diagnostic {
+    private func shadowedByUnion(_ finding: RouteFinding, _ context: RelationContext) -> Diagnostic {
         let names = finding.others.map { "'\(routes[$0.route].id.value)'" }
         let priorities = finding.others.map { routes[$0.route].priority }
         return Diagnostic(
             .shadowedByUnion, at: span(finding.place),
             "\(subject(finding.place)): \(Self.list(names)) take every request it matches together",
             notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: raise(routes[finding.place.route], above: priorities.max() ?? 0))
+            help: raise(routes[finding.place.route], above: priorities.max() ?? 0),
+            fixes: raising(finding, context))
     }
 
     private func subject(_ place: RoutePlace) -> String {
@@ -98,8 +100,8 @@ extension ManifestSet {
             "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by its priority, so that the narrower one \(left)",
             notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
             help:
-                "take the priority of '\(other.id.value)' away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)"
-        )
+                "take the priority of '\(other.id.value)' away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)",
+            fixes: raising(route, above: other.priority))
     }
 
     private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
@@ -107,7 +109,8 @@ extension ManifestSet {
         return Diagnostic(
             .idlePriority, at: route.prioritySpan ?? route.patterns[0].text.span,
             "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
-            help: "remove the priority")
+            help: "remove the priority",
+            fixes: dropping(priorityOf: route))
     }
 
     // MARK: Words

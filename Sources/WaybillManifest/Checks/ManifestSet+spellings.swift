@@ -34,7 +34,29 @@ extension ManifestSet {
             .nearDuplicate, at: pattern(later).text.span,
             "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes here, although they are spelled almost alike",
             notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).text.span)],
-            help: "keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route")
+            help: "keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route",
+            fixes: redirecting(second, to: pattern(earlier)))
+    }
+
+    /// Makes a route that says nothing else of its own a redirect to a pattern of another.
+    private func redirecting(_ route: Route, to pattern: LocatedPattern) -> [Diagnostic.Fix] {
+        guard route.patterns.count == 1, route.present == nil, route.with == nil, route.timeout == nil,
+            route.lane == nil,
+            let template = try? URLTemplate(pattern.text.value),
+            Set(template.captureNames).isSubset(of: route.patterns[0].pattern.captureNames)
+        else { return [] }
+        let (key, value): (String, SourceSpan)
+        switch route.destination {
+        case .module(let name): (key, value) = (RouteGrammar.module.name, name.span)
+        case .handler(let name): (key, value) = (RouteGrammar.handler.name, name.span)
+        case .redirect: return []
+        }
+        let target = pattern.text.value
+        return [
+            .init(
+                "make '\(route.id.value)' a redirect to '\(target)'", safe: false,
+                .rename(key, to: RouteGrammar.redirect.name, in: .item(route.span)), .write(target, at: value))
+        ]
     }
 
     private func isRedirect(_ place: RoutePlace) -> Bool {

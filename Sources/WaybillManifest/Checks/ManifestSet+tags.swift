@@ -16,9 +16,7 @@ extension ManifestSet {
                     help: suggestions.isEmpty
                         ? "declare it under 'tags:'\(CheckContext.list(Array(declared)))" : nil,
                     fixes: suggestions.prefix(1).map { suggestion in
-                        .init(
-                            description: "rename to '\(suggestion)'", safe: false,
-                            edits: [.init(span: tag.span, text: suggestion)])
+                        .init("rename to '\(suggestion)'", safe: false, .write(suggestion, at: tag.span))
                     })
             }
     }

@@ -70,24 +70,6 @@ extension DecodingContext {
     func span(of range: Range<Int>, in node: YAMLNode) -> SourceSpan {
         exactSpan(of: range, in: node) ?? node.span
     }
-
-    /// An edit that gives a scalar another text and leaves its quotes alone.
-    func replacing(_ node: YAMLNode, by text: String) -> Diagnostic.Edit {
-        Diagnostic.Edit(span: span(of: 0..<node.utf8.count, in: node), text: text)
-    }
-
-    /// The edits that remove an entry of a block mapping with its lines; none where other things stand beside it.
-    func removal(of entry: YAMLNode.Entry) -> [Diagnostic.Edit] {
-        let bytes = file.bytes
-        let (start, end) = (entry.key.span.start, max(entry.key.span.end, entry.value.span.end))
-        guard start >= 0, end <= bytes.count, start <= end else { return [] }
-        let lineStart = bytes[..<start].lastIndex(of: 10).map { $0 + 1 } ?? 0
-        let lineEnd = bytes[end...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
-        let rest = bytes[end..<lineEnd].drop { $0 == 32 || $0 == 58 }
-        let isAlone = rest.isEmpty || rest.first == 35 || rest.first == 10 || rest.first == 13
-        guard isAlone, bytes[lineStart..<start].allSatisfy({ $0 == 32 }) else { return [] }
-        return [Diagnostic.Edit(span: SourceSpan(file: entry.key.span.file, start: lineStart, end: lineEnd), text: "")]
-    }
 }
 
 extension [UInt8] {
@@ -107,7 +89,8 @@ extension DecodingContext {
         if shape.isList, slot.node.isScalar, !slot.node.isNullValue {
             let written = String(decoding: file.bytes.clamped(slot.node.span), as: UTF8.self)
             let isOneLine = slot.node.kind != .literal && slot.node.kind != .folded && !written.contains("\n")
-            let edit = Diagnostic.Edit(span: slot.node.span, text: "[\(written)]")
+            let item = slot.node.kind == .plain ? ScalarText.written(slot.node.scalarText ?? "") : written
+            let edit = Diagnostic.Edit(span: slot.node.span, text: "[\(item)]")
             if isOneLine { fixes = [.init(description: "make it a list of one", safe: true, edits: [edit])] }
         }
         reportMismatch(slot, expected: shape.phrase, fixes: fixes)

@@ -104,8 +104,7 @@ extension Fields {
         let free = names.filter { known[KeyCode($0.utf8)] == nil }
         let suggestions = didYouMean(name, among: free)
         let fixes = suggestions.first.map { best in
-            Diagnostic.Fix(
-                description: "rename '\(name)' to '\(best)'", safe: false, edits: [context.replacing(key, by: best)])
+            Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
         }
         let help = names.count <= 12 ? "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))" : nil
         let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
@@ -193,12 +192,10 @@ extension Fields {
             let help = "give '\(key.name)' a value, or remove what it belongs to"
             context.report(Diagnostic(.missingKey, at: entry.key.span, message, help: help))
         } else {
-            let edits = context.removal(of: entry)
-            let fix = Diagnostic.Fix(description: "remove '\(key.name)'", safe: true, edits: edits)
+            let fix = Diagnostic.Fix(
+                "remove '\(key.name)'", safe: true, .unset(key.name, in: .item(slot.node.span)))
             context.report(
-                Diagnostic(
-                    .emptySection, at: entry.key.span, "'\(key.name)' is empty; remove it",
-                    fixes: edits.isEmpty ? [] : [fix]))
+                Diagnostic(.emptySection, at: entry.key.span, "'\(key.name)' is empty; remove it", fixes: [fix]))
         }
         return true
     }

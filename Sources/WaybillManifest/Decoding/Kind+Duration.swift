@@ -42,6 +42,19 @@ enum DurationText {
         return length > 0 && !isNegative ? .success(.nanoseconds(length)) : .failure(.notPositive)
     }
 
+    /// The text with the unit that another word for it stands for.
+    static func meant(_ text: String, _ unit: String) -> String? {
+        let word = unit.lowercased().split(separator: " ").joined()
+        let number = text.dropLast(unit.count)
+        return otherNames.first { $0.names.contains(word) }.map { number + $0.unit }
+    }
+
+    private static let otherNames: [(unit: String, names: Set<String>)] = [
+        ("ms", ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
+        ("s", ["s", "sec", "secs", "second", "seconds"]), ("m", ["m", "min", "mins", "minute", "minutes"]),
+        ("h", ["h", "hr", "hrs", "hour", "hours"]),
+    ]
+
     /// The whole part and the fraction in nanoseconds, what is shorter than one cut off; nil over some 292 years.
     private static func nanoseconds(_ parts: [String], _ unit: Int) -> Int? {
         guard let whole = Int(parts[0]) else { return nil }
@@ -64,13 +77,14 @@ extension DecodingContext {
         let (message, meant): (String, String?) =
             switch mistake {
             case .noUnit: ("\(name) \"\(text)\" has no unit; write \"\(text)s\"", "\(text)s")
-            case .unknownUnit(let unit): ("\(name) \"\(text)\" has an unknown unit '\(unit)'", nil)
+            case .unknownUnit(let unit):
+                ("\(name) \"\(text)\" has an unknown unit '\(unit)'", DurationText.meant(text, unit))
             case .notANumber: ("\(name) \"\(text)\" is not a number with a unit, such as \"500ms\" or \"2s\"", nil)
             case .notPositive: ("\(name) \"\(text)\" must be longer than nothing", nil)
             case .tooLong: ("\(name) \"\(text)\" is too long", nil)
             }
         let fixes = meant.map { meant in
-            [Diagnostic.Fix(description: "write \(meant)", safe: false, edits: [replacing(slot.node, by: meant)])]
+            [Diagnostic.Fix("write \(meant)", safe: false, .write(meant, at: slot.node.span))]
         }
         report(
             Diagnostic(

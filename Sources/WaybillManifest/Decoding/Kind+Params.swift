@@ -117,7 +117,7 @@ extension DecodingContext {
 
     private func renaming(_ name: Located<String>, to best: String?) -> [Diagnostic.Fix] {
         guard let best else { return [] }
-        return [.init(description: "rename it to '\(best)'", safe: false, edits: [.init(span: name.span, text: best)])]
+        return [.init("rename it to '\(best)'", safe: false, .write(best, at: name.span))]
     }
 
     /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
@@ -130,8 +130,16 @@ extension DecodingContext {
             let notes = lacking.map { Diagnostic.Note("'\($0.text.value)' is here", at: $0.text.span) }
             let range = Self.range(ofCapture: name, in: target.text.value)
             let place = range.map { span(of: $0, in: node) } ?? node.span
-            report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions))
+            let fixes = renaming(name, to: suggestions.first, at: range.flatMap { exactSpan(of: $0, in: node) })
+            report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions, fixes: fixes))
         }
+    }
+
+    /// The place is that of the name with the `:` or `**` before it.
+    private func renaming(_ name: String, to best: String?, at place: SourceSpan?) -> [Diagnostic.Fix] {
+        guard let best, let place else { return [] }
+        let span = SourceSpan(file: place.file, start: place.end - name.utf8.count, end: place.end)
+        return [.init("rename it to '\(best)'", safe: false, .replace(.init(span: span, text: best)))]
     }
 
     /// Where `:name` or `**name` stands in a target's text.

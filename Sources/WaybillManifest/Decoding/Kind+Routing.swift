@@ -51,7 +51,8 @@ extension DecodingContext {
         let message = "one tag \"\(slot.node.scalarText ?? "")\"; did you mean \(parts.count == 2 ? "two" : "several")?"
         var fixes: [Diagnostic.Fix] = []
         if let separator = itemSeparator(of: slot.node) {
-            let edit = Diagnostic.Edit(span: slot.node.span, text: parts.joined(separator: separator))
+            let text = parts.map(ScalarText.written).joined(separator: separator)
+            let edit = Diagnostic.Edit(span: slot.node.span, text: text)
             fixes = [.init(description: "write each tag by itself", safe: true, edits: [edit])]
         }
         report(Diagnostic(.commaInTag, at: place(of: slot), message, suggestions: parts, fixes: fixes))
@@ -103,8 +104,8 @@ extension DecodingContext {
         let upper = text.uppercased()
         let isLetters = upper != text && upper.utf8.allSatisfy { (65...90).contains($0) || $0 == 45 }
         guard isLetters else { return reportMismatch(slot, expected: "an upper-case method such as GET") }
-        let fix = Diagnostic.Fix(
-            description: "write \(upper)", safe: knownMethods.contains(upper), edits: [replacing(slot.node, by: upper)])
+        let isKnown = knownMethods.contains(upper)
+        let fix = Diagnostic.Fix("write \(upper)", safe: isKnown, .write(upper, at: slot.node.span))
         let message = "methods are upper-case, found \"\(text)\"; write \"\(upper)\""
         report(Diagnostic(.wrongType, at: place(of: slot), message, suggestions: [upper], fixes: [fix]))
     }

@@ -79,15 +79,18 @@ extension Kind where Value == String {
     }
 }
 
+/// What people write for true and false, in YAML 1.1 too.
+private let wordsForFlags = [
+    "true": true, "yes": true, "y": true, "on": true, "false": false, "no": false, "n": false, "off": false,
+]
+
 extension Kind where Value == Bool {
     static var flag: Kind {
         Kind(.flag) { slot, context in
             guard let scalar = slot.node.scalar else { return nil }
             if let value = scalar.booleanValue { return value }
             var fixes: [Diagnostic.Fix] = []
-            if let meant = ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false][
-                scalar.text.lowercased()]
-            {
+            if let meant = wordsForFlags[scalar.text.lowercased()] {
                 let edit = Diagnostic.Edit(span: slot.node.span, text: "\(meant)")
                 fixes = [.init(description: "write \(meant)", safe: true, edits: [edit])]
             }
@@ -120,7 +123,7 @@ extension DecodingContext {
     func integer(_ slot: Slot) -> (value: Int?, text: String)? {
         guard let scalar = slot.node.scalar else { return nil }
         guard let digits = scalar.integerDigits, digits.radix == 10 else {
-            reportMismatch(slot, expected: "an integer", fixes: unquotedInteger(scalar, slot))
+            reportMismatch(slot, expected: "an integer", fixes: plainInteger(scalar, slot))
             return nil
         }
         let unsigned = digits.text.drop { $0 == "+" || $0 == "-" }
@@ -133,10 +136,11 @@ extension DecodingContext {
         return (Int(digits.text), scalar.text)
     }
 
-    private func unquotedInteger(_ scalar: Node.Scalar, _ slot: Slot) -> [Diagnostic.Fix] {
-        guard scalar.style != .plain, Int(scalar.text) != nil else { return [] }
-        let edit = Diagnostic.Edit(span: slot.node.span, text: scalar.text)
-        return [.init(description: "remove the quotes", safe: true, edits: [edit])]
+    private func plainInteger(_ scalar: Node.Scalar, _ slot: Slot) -> [Diagnostic.Fix] {
+        guard let value = scalar.wholeNumber else { return [] }
+        let edit = Diagnostic.Edit(span: slot.node.span, text: "\(value)")
+        let isQuoted = scalar.style != .plain && scalar.text == "\(value)"
+        return [.init(description: isQuoted ? "remove the quotes" : "write \(value)", safe: true, edits: [edit])]
     }
 }
 
@@ -163,7 +167,7 @@ extension DecodingContext {
         if words.contains(text) { return text }
         let suggestions = didYouMean(text, among: words)
         let fixes = suggestions.first.map { best in
-            [Diagnostic.Fix(description: "write '\(best)'", safe: false, edits: [replacing(slot.node, by: best)])]
+            [Diagnostic.Fix("write '\(best)'", safe: false, .write(best, at: slot.node.span))]
         }
         let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
         let message = "\(slot.label.subject) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"

@@ -3,12 +3,16 @@ public enum ManifestSchema {
     /// The schema as text: the same for every run, with a final new line.
     public static func json() -> String { value.prettyPrinted + "\n" }
 
-    static var value: SchemaValue {
-        let root = ManifestGrammar.object
+    static var value: SchemaValue { .schema(of: ManifestGrammar.object, title: "Waybill manifest, version 1") }
+}
+
+extension SchemaValue {
+    /// The schema of files whose top level is an object of a grammar.
+    static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
         var members: [SchemaValue.Member] = [
             .init("$schema", .text("http://json-schema.org/draft-07/schema#")),
-            .init("title", .text("Waybill manifest, version 1")),
+            .init("title", .text(title)),
         ]
         members += builder.members(of: root)
         members.append(.init("definitions", .object(builder.definitions.sorted { $0.name < $1.name })))

@@ -20,6 +20,17 @@ extension Node.Scalar {
         return (text, 10)
     }
 
+    /// The whole number that it stands for without doubt, although it is not written as one: `"10"`, `10.0`, `1_000`, `0x10`.
+    var wholeNumber: Int? {
+        guard style == .plain else { return Int(text) }
+        switch resolved {
+        case .int(let value): return value
+        case .float(let value): return Int(exactly: value)
+        case .string: return text.first?.isNumber == true ? Int(text.filter { $0 != "_" }) : nil
+        case .null, .bool: return nil
+        }
+    }
+
     /// A plain number, whole or not.
     var floatingValue: Double? {
         switch resolved {

@@ -36,6 +36,8 @@ public struct Diagnostic: Sendable, Hashable {
         /// Whether the mended manifest surely means what the author meant.
         public var safe: Bool
         public var edits: [Edit]
+        /// What it changes, in words, until ``settled(in:)`` has made edits of it.
+        package var changes: [Change] = []
 
         public init(description: String, safe: Bool, edits: [Edit]) {
             self.description = description

@@ -141,7 +141,7 @@ extension Node {
     package var canonicalText: String {
         switch content {
         case .scalar(let scalar):
-            return "\(scalar.style == .plain ? "p" : "q")\(scalar.text.utf8.count):\(scalar.text)"
+            return "\(scalar.resolved == .string ? "q" : "p")\(scalar.text.utf8.count):\(scalar.text)"
         case .sequence(let items):
             return "[\(items.map(\.canonicalText).joined(separator: ","))]"
         case .mapping(let entries):

@@ -2,24 +2,36 @@
 public struct LintReport: Sendable {
     /// What is to be shown, sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// The files, in the order that ``SourceSpan/file`` counts them.
+    /// The files, in the order that ``SourceSpan/file`` counts them: the manifests, then what else findings point at.
     public var sources: [SourceFile]
+    /// The number of manifests among the sources.
+    public var files: Int
     /// The number of routes in the set.
     public var routes: Int
+    /// How many findings of one rule text for people shows.
+    public var mostPerRule = 40
+    /// What was found and is not shown.
+    public var hidden = Hidden()
 
-    public init(diagnostics: [Diagnostic], sources: [SourceFile], routes: Int) {
+    /// - Parameter files: Unless given, all sources are manifests.
+    public init(diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
         self.diagnostics = diagnostics
         self.sources = sources
+        self.files = files ?? sources.count
         self.routes = routes
     }
-}
 
-extension Compilation {
-    /// What there is to say about the set.
-    public func lint() -> LintReport {
-        let texts = textFindings
-        return LintReport(
-            diagnostics: (diagnostics + texts.diagnostics).sortedByPlace(), sources: sources + texts.others,
-            routes: set.routes.count)
+    /// How many findings a run leaves out, by the reason.
+    public struct Hidden: Sendable, Hashable, Codable {
+        /// By comments in the manifests.
+        public var allowed = 0
+        /// By a baseline.
+        public var inBaseline = 0
+        /// By `--since`: what a change did not touch.
+        public var untouched = 0
+
+        public init() {}
+
+        var total: Int { allowed + inBaseline + untouched }
     }
 }

@@ -7,9 +7,15 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
     public var diagnostics: [Finding]
     public var summary: Summary
 
-    public init(_ diagnostics: [Diagnostic], sources: [SourceFile], routes: Int) {
+    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    public init(_ diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
         self.diagnostics = diagnostics.map { Finding($0, sources: sources) }
-        self.summary = Summary(diagnostics, files: sources.count, routes: routes)
+        self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
+    }
+
+    public init(_ report: LintReport) {
+        self.init(report.diagnostics, sources: report.sources, files: report.files, routes: report.routes)
+        if report.hidden.total > 0 { summary.hidden = report.hidden }
     }
 
     /// The report as JSON with sorted keys, a line end behind it.
@@ -62,6 +68,8 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var infos: Int
         public var files: Int
         public var routes: Int
+        /// What was found and is not shown; absent where all is.
+        public var hidden: LintReport.Hidden?
     }
 }
 

@@ -55,7 +55,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
     }
 
     private static func block(_ file: Rule.Example.File) -> [String] {
-        let language = file.path.hasSuffix(".swift") ? "swift" : "yaml"
+        let language = ["swift", "json"].first { file.path.hasSuffix(".\($0)") } ?? "yaml"
         return ["`\(file.path)`\(file.caption.dropFirst(file.path.count)):"]
             + (file.text.isEmpty ? [] : ["```\(language)\n\(file.shownText)\n```"])
     }

@@ -14,9 +14,7 @@ extension Rule {
     var outputText: String? {
         guard isFoundByCheck else { return nil }
         let report = Example.report(on: example.broken)
-        let renderer = TextRenderer(sources: report.sources)
-        return renderer.render(report.diagnostics)
-            + renderer.summaryLine(for: report.diagnostics, routes: report.routes)
+        return TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
     }
 
     /// `error, a comment may allow it`

@@ -52,13 +52,15 @@ public struct TextRenderer: Sendable {
     }
 
     /// `2 errors, 1 warning in 3 files, 12 routes`
-    public func summaryLine(for diagnostics: [Diagnostic], routes: Int) -> String {
+    ///
+    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    public func summaryLine(for diagnostics: [Diagnostic], routes: Int, files: Int? = nil) -> String {
         let counts = [Severity.error, .warning, .info, .hint].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
             return count == 0 ? nil : Self.counted(count, severity.rawValue)
         }
         let findings = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
-        return "\(findings) in \(Self.counted(sources.count, "file")), \(Self.counted(routes, "route"))"
+        return "\(findings) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {

@@ -1,7 +1,8 @@
 /// I: identity and references.
 extension Rule {
     static let groupI: [Rule] = [
-        .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .unprovidedProtocol, .exclusiveFactory,
+        .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .privateName, .namingConvention,
+        .unprovidedProtocol, .exclusiveFactory,
     ]
 
     public static let duplicateID = Rule(
@@ -46,6 +47,27 @@ extension Rule {
             """,
         mend: "Give it a route, an identifier or a protocol, or remove it.",
         example: .unusedModule)
+    public static let privateName = Rule(
+        id: "I006", name: "private-name", severity: .error,
+        summary: "Files refer to nothing of another folder that the configuration does not let it export.",
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            'folders' of the configuration says what a folder lets others use. What it keeps for itself its people may \
+            change without asking anybody, and a reference from outside takes that from them. Check alone looks at it: \
+            the set loads all the same. A reference that is there until a move is done can be allowed where it stands.
+            """,
+        mend: "Use what the folder exports, or have its people export it.",
+        example: .privateName)
+    public static let namingConvention = Rule(
+        id: "I007", name: "naming-convention", severity: .hint,
+        summary: "Names look as the configuration says.", isOnByDefault: false,
+        explanation: """
+            'naming' of the configuration says how names of a kind look, so that nobody has to guess between noteEditor \
+            and note-editor. A name is reported where it first stands. Ids that are made of patterns are left alone. No \
+            program mends it, for logs, tests and Swift code know the name too.
+            """,
+        mend: "Rename it, here and wherever it is referred to.",
+        example: .namingConvention)
     public static let unprovidedProtocol = Rule(
         id: "I008", name: "unprovided-protocol", severity: .error,
         summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.",

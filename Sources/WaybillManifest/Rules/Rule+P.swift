@@ -3,7 +3,7 @@ extension Rule {
     static let groupP: [Rule] = [
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
-        .reservedCharacter, .tableBudget,
+        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget,
     ]
 
     public static let sameRequests = Rule(
@@ -121,7 +121,6 @@ extension Rule {
             """,
         mend: "Write the expression in the supported language, or narrow by a type or a list of values.",
         example: .badRegex)
-
     public static let nearDuplicate = Rule(
         id: "P012", name: "near-duplicate", severity: .warning,
         summary: "No two patterns differ in case, a trailing slash or an escaped slash alone.",
@@ -144,6 +143,26 @@ extension Rule {
             """,
         mend: "Write a capture as ':name', and a plain character by its escape.",
         example: .reservedCharacter)
+    public static let unreachablePattern = Rule(
+        id: "P014", name: "unreachable-pattern", severity: .warning,
+        summary: "Some entry point of the configuration lets in a request of each pattern.", isOnByDefault: false,
+        explanation: """
+            'entry_points' of the configuration says at which schemes and hosts requests come in. No such request has a \
+            URL of this pattern, so it waits for nothing; most often a scheme or a host is misspelt, or was given up. \
+            What a rewrite or a redirect leads to counts as reachable.
+            """,
+        mend: "Mend the pattern's scheme or host, or add the entry point.",
+        example: .unreachablePattern)
+    public static let missingFallback = Rule(
+        id: "P015", name: "missing-fallback", severity: .info,
+        summary: "Where the configuration requires one, a fallback or a route serves what nothing else matches.",
+        isOnByDefault: false,
+        explanation: """
+            With 'require_fallback' a team says that no request shall go unanswered. A fallback for the views of some \
+            tags leaves plain opens without one. A route '/**' for every method counts as well.
+            """,
+        mend: "Write 'fallback:' in one of the manifests.",
+        example: .missingFallback)
     public static let tableBudget = Rule(
         id: "P016", name: "table-budget", severity: .warning,
         summary: "The table, and the work of the proofs about it, keep to their budgets.",

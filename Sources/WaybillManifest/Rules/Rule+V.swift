@@ -1,7 +1,7 @@
 /// V: security.
 extension Rule {
     static let groupV: [Rule] = [
-        .plainSecret, .absoluteInclude, .failOpen, .foreignWriters,
+        .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
     ]
 
     public static let plainSecret = Rule(
@@ -16,6 +16,26 @@ extension Rule {
             """,
         mend: "Take it from the environment with ${NAME}, and replace it where it is in use.",
         example: .plainSecret)
+    public static let openPrivilege = Rule(
+        id: "V002", name: "open-privilege", severity: .warning,
+        summary: "A route that the configuration calls privileged names its scheme and its host.", isOnByDefault: false,
+        explanation: """
+            'privileged' of the configuration names routes that are for few. A pattern without a scheme and a host \
+            answers wherever a request comes from: at the public host, too, and in links of other apps. A pattern that \
+            names one of each answers there alone.
+            """,
+        mend: "Begin the pattern with the one scheme and host that it is for.",
+        example: .openPrivilege)
+    public static let strayDebugRoute = Rule(
+        id: "V003", name: "stray-debug-route", severity: .warning,
+        summary: "Routes for debugging stand in the files that the configuration has for them.", isOnByDefault: false,
+        explanation: """
+            'debug' of the configuration says which routes are for debugging, and which files may have them: those that \
+            are left out where the service is in earnest. A route that echoes requests or shows the inside of a service \
+            is of great help to whoever looks for a way in.
+            """,
+        mend: "Move the route into one of these files, or delete it.",
+        example: .strayDebugRoute)
     public static let absoluteInclude = Rule(
         id: "V004", name: "absolute-include", severity: .error,
         summary: "An include is relative to its file.",

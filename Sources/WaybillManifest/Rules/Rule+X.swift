@@ -1,8 +1,8 @@
 /// X: interceptors and adapters.
 extension Rule {
     static let groupX: [Rule] = [
-        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .eclipsedInterceptor, .doubledInterceptor,
-        .missingPart, .duplicateAdapter, .danglingAdapter,
+        .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
+        .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
     ]
 
     public static let cycle = Rule(
@@ -44,6 +44,30 @@ extension Rule {
             """,
         mend: "Give the one that is meant to run later a higher order, or leave the order out.",
         example: .tiedOrder)
+    public static let wrongOrder = Rule(
+        id: "X005", name: "wrong-order", severity: .error,
+        summary: "Interceptors that run for one request do so in the order that the configuration demands.",
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            A policy with 'before' lists interceptors in the order in which they must run where they run for one \
+            request. The witness is such a request. Whether two that never meet are in order is nobody's concern, so \
+            nothing is said about them.
+            """,
+        mend: "Give the one that must come first a lower 'order'.",
+        example: .wrongOrder)
+    public static let missingInterceptor = Rule(
+        id: "X006", name: "missing-interceptor", severity: .error,
+        summary: "For every request of a route the interceptors run that the configuration demands.",
+        isAllowable: true, isOnByDefault: false,
+        explanation: """
+            A policy with 'need' names interceptors that must run for every request of some routes, such as a gate \
+            before all that moves money. The requests that they match are subtracted from those of the route, and the \
+            witness is one that is left: the route serves it without the gate. In a tag view only interceptors of its \
+            tags run, and behind a rewrite only those that apply everywhere, so both are looked at. Where nobody opens \
+            the routes through views, 'views: []' says so.
+            """,
+        mend: "Widen the gate's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses it.",
+        example: .missingInterceptor)
     public static let eclipsedInterceptor = Rule(
         id: "X007", name: "eclipsed-interceptor", severity: .error,
         summary: "No interceptor waits behind one that ends every chain that it is part of.",
@@ -66,6 +90,16 @@ extension Rule {
             """,
         mend: "Make one pattern narrower, or list the patterns under 'urls' of one interceptor, which runs once.",
         example: .doubledInterceptor)
+    public static let chainBudget = Rule(
+        id: "X009", name: "chain-budget", severity: .warning,
+        summary: "What runs for one request keeps to the budgets of the configuration.", isOnByDefault: false,
+        explanation: """
+            'budgets' of the configuration bounds how many interceptors run for one request, and how long all of them \
+            may take together. The witness is a request that is over the budget. A request for which still more runs may \
+            exist, for not every combination of patterns is tried.
+            """,
+        mend: "Narrow the patterns of some interceptors, or make one of several.",
+        example: .chainBudget)
     public static let missingPart = Rule(
         id: "X010", name: "missing-part", severity: .error,
         summary: "What an adapter without code leads to provides every part of what is asked for.",

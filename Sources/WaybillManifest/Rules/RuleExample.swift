@@ -39,14 +39,22 @@ extension Rule {
 extension Rule.Example {
     /// What `waybill check` says about one of the two sets, made anew each time.
     public static func report(on files: [File]) -> LintReport {
-        Compilation.compile(files: ManifestFiles(files)).lint()
+        let compilation = Compilation.compile(files: ManifestFiles(files))
+        let configuration = compilation.configuration(
+            source(files, ConfigurationFile.name).map(ConfigurationFile.init))
+        let baseline = configuration.baselinePath.flatMap { source(files, $0) }
+        return compilation.lint(configuration, options: LintOptions(baseline: baseline))
+    }
+
+    private static func source(_ files: [File], _ path: String) -> SourceFile? {
+        files.first { $0.path == path }.map { SourceFile(path: path, bytes: Array($0.text.utf8)) }
     }
 }
 
 extension ManifestFiles {
     /// The files that lie in the set's folder, as if they were read from there.
     fileprivate init(_ example: [Rule.Example.File]) {
-        let files = example.filter { ManifestName.fits($0.path) }
+        let files = example.filter { ManifestName.fits($0.path) && !$0.path.hasPrefix(".") }
         let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
         let sources = files.map { file in
             file.condition == .linkToNothing

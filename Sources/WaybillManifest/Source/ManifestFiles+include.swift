@@ -82,6 +82,11 @@ extension ManifestFiles {
         }
     }
 
+    /// Whether a path matches a glob, both from the same folder.
+    static func matches(_ path: String, glob: String) -> Bool {
+        matches(path.split(separator: "/")[...], glob.split(separator: "/").map(String.init)[...])
+    }
+
     /// Whether names match a pattern's segments.
     private static func matches(_ names: ArraySlice<Substring>, _ pattern: ArraySlice<String>) -> Bool {
         glob(names, pattern, any: "**") { name, segment in

@@ -18,10 +18,12 @@ public struct ManifestFiles: Sendable {
     private let given: [String]?
     /// The paths that joined later.
     private let added: [String]
+    /// Contents that stand for those on disk, by path.
+    private let replaced: [String: [UInt8]]
 
     /// Reads files and folders, shown under the names that they are given by.
     public static func read(paths: [String]) -> ManifestFiles {
-        ManifestFiles(given: paths, added: [])
+        ManifestFiles(given: paths, added: [], replaced: [:])
     }
 
     /// A set in memory. Of two texts with the same path the first one counts.
@@ -47,12 +49,22 @@ public struct ManifestFiles: Sendable {
         prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
         given = nil
         added = []
+        replaced = [:]
     }
 
     /// The same set with more files, read anew and sorted; a set in memory has no more than it has.
     package func adding(paths more: [String]) -> ManifestFiles {
         guard let given else { return self }
-        return ManifestFiles(given: given, added: added + more)
+        return ManifestFiles(given: given, added: added + more, replaced: replaced)
+    }
+
+    /// The same set with other contents for some of its files, by path.
+    package func replacing(_ contents: [String: [UInt8]]) -> ManifestFiles {
+        let replaced = replaced.merging(contents) { $1 }
+        guard let given else {
+            return ManifestFiles(sources: files.map { $0.replacing(contents) })
+        }
+        return ManifestFiles(given: given, added: added, replaced: replaced)
     }
 
     /// The same set with another root.
@@ -64,11 +76,11 @@ public struct ManifestFiles: Sendable {
 
     var isInMemory: Bool { given == nil }
 
-    private init(given: [String], added: [String]) {
+    private init(given: [String], added: [String], replaced: [String: [UInt8]]) {
         var search = ManifestSearch()
         for path in (given + added).sorted(by: precedesInBytes) { search.add(path) }
         let sorted = search.found.sorted { precedesInBytes($0.key, $1.key) }
-        let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, index: $0) }
+        let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, replaced[$1.key], index: $0) }
         self.files = read.map(\.file)
         self.passedOver = search.passedOver.filter { search.found[$0] == nil }.sorted(by: precedesInBytes)
         self.diagnostics = read.compactMap(\.diagnostic) + FileSystem.foreignWriters(of: read.map(\.file))
@@ -76,13 +88,15 @@ public struct ManifestFiles: Sendable {
             given.map { search.folders.contains($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
         self.given = given
         self.added = added
+        self.replaced = replaced
     }
 
     private static func read(
-        _ path: String, problem: FileSystem.Problem?, index: Int
+        _ path: String, problem: FileSystem.Problem?, _ replaced: [UInt8]?, index: Int
     ) -> (file: SourceFile, diagnostic: Diagnostic?) {
         do throws(FileSystem.Problem) {
             if let problem { throw problem }
+            if let replaced { return (SourceFile(path: path, bytes: replaced), nil) }
             return (SourceFile(path: path, bytes: try FileSystem.read(path, limit: YAMLReader.mostBytes)), nil)
         } catch {
             return (.unreadable(path: path), .unread(path, error, at: SourceSpan(file: index, start: 0, end: 0)))

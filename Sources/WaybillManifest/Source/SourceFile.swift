@@ -28,6 +28,11 @@ public struct SourceFile: Sendable {
         self.scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
     }
 
+    /// The same file with the contents that stand for those on disk, by path.
+    package func replacing(_ contents: [String: [UInt8]]) -> SourceFile {
+        contents[path].map { SourceFile(path: path, bytes: $0) } ?? self
+    }
+
     /// What stands in a list of sources for a path that could not be read, so that a diagnostic can point at it.
     package static func unreadable(path: String) -> SourceFile {
         SourceFile(path: path, bytes: [], isReadable: false)

@@ -22,8 +22,15 @@ extension YAMLDocumentBuilder {
             Diagnostic(
                 .duplicateKey, at: span, "key '\(name)' is given twice",
                 notes: [.init("'\(name)' is first given here", at: self.span(ofRecord: first))],
-                help: "delete one of the two"))
+                help: "delete one of the two", fixes: removal(of: first)))
         return false
+    }
+
+    /// The last one of a repeated key is what most readers take. A section is too much to be thrown away.
+    private func removal(of key: Int) -> [Diagnostic.Fix] {
+        guard records[Int(records[key].next)].kind.isScalar else { return [] }
+        let entry = Diagnostic.Entry.named(span(ofRecord: key))
+        return [Diagnostic.Fix("remove the first one", safe: false, .remove(entry, .kept))]
     }
 
     /// The key of the same text that the mapping has already. Texts are equal as Swift's are: é is é, composed or not.

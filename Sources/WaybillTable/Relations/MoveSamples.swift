@@ -22,11 +22,12 @@ extension RoutingTable {
     /// Where a move can lead to a pattern of another at all, some of the requests do: what they capture is found by going
     /// back from what the target and the pattern share.
     ///
+    /// - Parameter routes: Routes whose patterns are asked about too, besides those of the moves.
     /// - Returns: The requests, by move, and whether the limits let all be found.
     package func samples(
-        of moves: [Move], within limits: ProofLimits = .standard
+        of moves: [Move], towards routes: [RouteDefinition] = [], within limits: ProofLimits = .standard
     ) -> (found: [[RequestWitness]], isComplete: Bool) {
-        var search = MoveSearch(moves, settings, limits)
+        var search = MoveSearch(moves, routes, settings, limits)
         var isComplete = true
         let found = moves.map { move in
             var found: [RequestWitness] = []
@@ -42,18 +43,20 @@ extension RoutingTable {
 }
 
 private struct MoveSearch {
-    private let owned: [(pattern: Pattern, owner: Move)]
+    private let owned: [(pattern: Pattern, narrowings: [String: Automaton])]
     private let settings: MatchSettings
     private let index: PatternIndex
     private var walk: WorkBudget
     private var work: WorkBudget
 
-    init(_ moves: [Move], _ settings: MatchSettings, _ limits: ProofLimits) {
-        owned = moves.flatMap { move in move.patterns.map { ($0, move) } }
+    init(_ moves: [Move], _ routes: [RouteDefinition], _ settings: MatchSettings, _ limits: ProofLimits) {
+        owned =
+            moves.flatMap { move in move.patterns.map { ($0, move.narrowings) } }
+            + routes.flatMap { route in route.patterns.map { ($0, route.narrowings) } }
         self.settings = settings
         var index = PatternIndex(settings, count: owned.count)
         for (number, entry) in owned.enumerated() {
-            index.add([entry.pattern], at: 0, entry.owner.narrowings, as: PatternIndex.Number(number))
+            index.add([entry.pattern], at: 0, entry.narrowings, as: PatternIndex.Number(number))
         }
         self.index = index
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * owned.count)
@@ -71,8 +74,8 @@ private struct MoveSearch {
             return true
         }
         for number in met {
-            let (pattern, owner) = owned[Int(number)]
-            for landing in try image.landings(on: pattern, owner.narrowings, settings, &work) {
+            let (pattern, narrowings) = owned[Int(number)]
+            for landing in try image.landings(on: pattern, narrowings, settings, &work) {
                 let (values, rest) = image.captures(of: landing)
                 for pattern in move.patterns {
                     if let start = try start(of: move, pattern, values, rest) { found.append(start) }

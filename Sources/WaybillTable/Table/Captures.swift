@@ -82,19 +82,12 @@ struct CaptureSite: Sendable, BitwiseCopyable {
 }
 
 /// What an entry of a route leads to.
-@usableFromInline
 struct Target: Sendable, BitwiseCopyable {
-    @usableFromInline var route = UInt32.max
-    @usableFromInline var pattern: UInt32 = 0
-    @usableFromInline var captureCount: UInt32 = 0
+    var route: UInt32
+    var pattern: UInt32
     /// Where its capture sites begin among those of all.
-    var firstSite: UInt32 = 0
-    /// What it captures of a plain path, ``PatternTree/descend(_:ends:wilds:)`` writes down one by one; and the number of
-    /// what is known of its interceptors then. ``InterceptorPlans/none`` where that is not so.
-    var plan = InterceptorPlans.unknown
-
-    /// Whether no route was found.
-    @inlinable var isNone: Bool { route == .max }
+    var firstSite: UInt32
+    var captureCount: UInt32
 }
 
 extension FrozenArray<CaptureSite> {
@@ -114,18 +107,6 @@ extension FrozenArray<CaptureSite> {
 }
 
 extension Pattern {
-    /// Whether it is for paths alone too, and captures every segment that is no literal whole, and nothing else.
-    var capturesDirectly: Bool {
-        scheme == nil && host == .any && port == nil && rest == nil
-            && segments.allSatisfy { segment in
-                switch segment {
-                case .literal: true
-                case .capture(let capture): !capture.isAffix
-                case .any: false
-                }
-            }
-    }
-
     /// One for each of ``captureNames``.
     var captureSites: [CaptureSite] {
         var sites: [CaptureSite] = []

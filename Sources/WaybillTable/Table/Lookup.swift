@@ -9,37 +9,24 @@
 /// if let route = lookup.route { print(table.routes[route].id) }
 /// ```
 public struct Lookup: ~Copyable, Sendable {
-    /// Index into ``RoutingTable/routes``; `nil` where no route serves the request.
-    @inlinable public var route: Int? { target.isNone ? nil : Int(target.route) }
-    /// Index into that route's patterns.
-    @inlinable public var pattern: Int { Int(target.pattern) }
-    /// How many captures that pattern has, in the order of ``Pattern/captureNames``.
-    @inlinable public var captureCount: Int { Int(target.captureCount) }
-    /// How many interceptors run.
-    @inlinable public var interceptorCount: Int { Int(runningCount) }
-    /// Whether the bytes were no URL; nothing is found then.
-    @inlinable public var isInvalid: Bool { outcome == .invalid }
+    // What is read in the end is stored, for a computed property would be a call that copies the whole lookup.
 
-    // Read in place, for a call would copy the whole lookup: that is why these can be inlined.
-    @usableFromInline var target = Target()
-    @usableFromInline var runningCount: UInt32 = 0
-    @usableFromInline var outcome = Outcome.plainPath
+    /// Index into ``RoutingTable/routes``; `nil` where no route serves the request.
+    public internal(set) var route: Int?
+    /// Index into that route's patterns.
+    public internal(set) var pattern = 0
+    /// How many captures that pattern has, in the order of ``Pattern/captureNames``.
+    public internal(set) var captureCount = 0
+    /// How many interceptors run.
+    public internal(set) var interceptorCount = 0
+    /// Whether the bytes were no URL; nothing is found then.
+    public internal(set) var isInvalid = false
 
     var scan = URLScan()
     var findings = Findings()
-    /// With room for all segments of a short path.
-    var captures = Scratch(filler: URLScan.Place(), capacity: PathBlock.length)
+    var captures = Scratch(filler: URLScan.Place())
 
     public init() {}
-
-    /// What kind of text a URL was.
-    @usableFromInline
-    enum Outcome: UInt8, Sendable {
-        /// A short path, of which the scan knows nothing.
-        case plainPath
-        case scanned
-        case invalid
-    }
 
     /// Index into ``RoutingTable/interceptors``.
     ///
@@ -51,7 +38,7 @@ public struct Lookup: ~Copyable, Sendable {
 
     /// Whether values stand in the URL as it was given. Elsewhere an escape, a capital in scheme or host, a dot segment or
     /// text beyond ASCII had to be decoded, and they stand in ``decoded``.
-    public var isVerbatim: Bool { outcome == .plainPath || scan.isVerbatim }
+    public var isVerbatim: Bool { scan.isVerbatim }
 
     /// The URL's scheme, host and path, decoded and normalised, where the URL is not verbatim.
     public var decoded: [UInt8] { scan.decoded }
@@ -77,8 +64,6 @@ struct Findings: ~Copyable, Sendable {
     var interceptorCount = 0
     /// Where a walk goes on after a dead end.
     var pending = Scratch(filler: PatternTree.Pending())
-    /// The nodes that the collecting of interceptors has come to.
-    var queue = Scratch(filler: PatternTree.Index(0))
 
     @inline(__always)
     mutating func reset() {

@@ -1,6 +1,7 @@
 /// Builds a ``PatternTree``, pattern by pattern, in time linear in their segments.
 struct PatternTreeBuilder {
     private let isFolding: Bool
+    private let routeCount: UInt32
     private var nodes = [PatternTree.Node()]
     private var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: 16)
     private var labels: [UInt8] = []
@@ -32,8 +33,9 @@ struct PatternTreeBuilder {
         }
     }
 
-    init(isFolding: Bool) {
+    init(isFolding: Bool, routeCount: Int) {
         self.isFolding = isFolding
+        self.routeCount = UInt32(routeCount)
     }
 
     /// Adds a pattern.
@@ -166,17 +168,17 @@ struct PatternTreeBuilder {
         nodes.append(PatternTree.Node())
         // Entries came in ascending order; those of `**` go to the front.
         let sorted = terminals.filter(\.terminal.isRest) + terminals.filter { !$0.terminal.isRest }
-        let terminals = close(order(sorted.map(\.node), \.terminals).map { sorted[$0].terminal })
+        let terminals = order(sorted.map(\.node), \.terminals).map { sorted[$0].terminal }
         let edges = order(edges.map(\.node), \.edges).map { self.edges[$0].edge }
         noteTerminals()
         noteBest()
         noteAlternatives()
-        for index in nodes.indices where nodes[index].traits.isChoice || index == 0 {
+        for index in nodes.indices where nodes[index].traits.isChoice {
             nodes[index].wildOrChoice |= PatternTree.Node.choiceMark
         }
         return PatternTree(
             nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels, automata: automata,
-            pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
+            routeCount: routeCount, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
     }
 
     /// The order by node in which those of one node keep theirs; notes where each node's own begin.
@@ -197,23 +199,14 @@ struct PatternTreeBuilder {
         return order
     }
 
-    /// Puts ``PatternTree/Terminal/none`` before all, and marks the last one of each node.
-    private mutating func close(_ ordered: [PatternTree.Terminal]) -> [PatternTree.Terminal] {
-        var terminals = [.none] + ordered
-        var end = UInt32(ordered.count)
-        for node in nodes.indices.reversed() {
-            let start = nodes[node].terminals
-            nodes[node].terminals = start < end ? start + 1 : 0
-            if start < end { terminals[Int(end)].markAsLast() }
-            end = start
-        }
-        return terminals
-    }
-
     private mutating func noteTerminals() {
         for (node, terminal) in terminals {
             if terminal.isRest { nodes[Int(node)].traits.insert(.hasRests) }
-            nodes[Int(node)].best = min(nodes[Int(node)].best, terminal.entry)
+            if terminal.entry < routeCount {
+                nodes[Int(node)].best = min(nodes[Int(node)].best, terminal.entry)
+            } else {
+                nodes[Int(node)].traits.insert(.hasInterceptors)
+            }
         }
     }
 
@@ -222,14 +215,19 @@ struct PatternTreeBuilder {
         for index in parents.indices.dropFirst().reversed() {
             let (node, parent) = (nodes[index], Int(parents[index]))
             nodes[parent].best = min(nodes[parent].best, node.best)
+            if node.traits.contains(.hasInterceptors) { nodes[parent].traits.insert(.hasInterceptors) }
         }
     }
 
     private mutating func noteAlternatives() {
         let wild = parents.indices.filter { nodes[$0].wild != 0 }.map { (PatternTree.Index($0), nodes[$0].wild) }
         for (node, child) in wild + edges.map({ ($0.node, $0.edge.child) }) {
-            nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
+            let child = nodes[Int(child)]
+            nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, child.best)
             nodes[Int(node)].traits.insert(.hasAlternatives)
+            if child.traits.contains(.hasInterceptors) {
+                nodes[Int(node)].traits.insert(.alternativesHaveInterceptors)
+            }
         }
     }
 }

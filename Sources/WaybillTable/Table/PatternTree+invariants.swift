@@ -4,11 +4,7 @@ extension PatternTree {
         guard nodes.count >= 2, slots.count & (slots.count - 1) == 0 else { return ["sizes do not agree"] }
         var broken: [String] = []
         let last = nodes[nodes.count - 1]
-        if last.edges != edges.count { broken.append("the ranges are not closed") }
-        let ranges = nodes.indices.dropLast().map { terminals(of: Index($0)) }.filter { !$0.isEmpty }
-        if ranges.flatMap(\.self).sorted() != Array(terminals.indices.dropFirst()) {
-            broken.append("a terminal is not that of one node")
-        }
+        if last.edges != edges.count || last.terminals != terminals.count { broken.append("the ranges are not closed") }
         if nodes.indices.dropLast().contains(where: { !areRangesAscending($0) }) { broken.append("ranges overlap") }
         guard broken.isEmpty else { return broken }
 
@@ -29,7 +25,7 @@ extension PatternTree {
 
     private func areRangesAscending(_ index: Int) -> Bool {
         let (node, next) = (nodes[index], nodes[index + 1])
-        return node.edges <= next.edges
+        return node.edges <= next.edges && node.terminals <= next.terminals
     }
 
     private func children(of node: Index) -> [Index] {
@@ -45,6 +41,10 @@ extension PatternTree {
         let node = nodes[Int(index)]
         let own = terminals(of: index).map { terminals[$0] }
         let alternatives = edges(of: index).map { edges[$0].child } + (node.wild == 0 ? [] : [node.wild])
+        let routes = own.map(\.entry).filter { $0 < routeCount }
+        func hasInterceptors(_ children: [Index]) -> Bool {
+            children.contains { nodes[Int($0)].traits.contains(.hasInterceptors) }
+        }
         func best(_ children: [Index]) -> UInt32 { children.map { nodes[Int($0)].best }.min() ?? .max }
 
         var traits: Traits = []
@@ -52,13 +52,13 @@ extension PatternTree {
         if !edges(of: index).isEmpty { traits.insert(.hasEdges) }
         if !alternatives.isEmpty { traits.insert(.hasAlternatives) }
         if own.contains(where: \.isRest) { traits.insert(.hasRests) }
+        if hasInterceptors(children) || own.count > routes.count { traits.insert(.hasInterceptors) }
+        if hasInterceptors(alternatives) { traits.insert(.alternativesHaveInterceptors) }
 
         var wrong: [String] = []
         if node.traits != traits { wrong.append("traits") }
-        if (node.wildOrChoice >= Node.choiceMark) != (traits.isChoice || index == 0) {
-            wrong.append("mark of a choice")
-        }
-        if node.best != min(best(children), own.map(\.entry).min() ?? .max) { wrong.append("best") }
+        if (node.wildOrChoice >= Node.choiceMark) != traits.isChoice { wrong.append("mark of a choice") }
+        if node.best != min(best(children), routes.min() ?? .max) { wrong.append("best") }
         if node.alternatives != best(alternatives) { wrong.append("alternatives") }
         let sorted = own.sorted { ($0.isRest ? 0 : 1, $0.entry) < ($1.isRest ? 0 : 1, $1.entry) }
         if own.map(\.entry) != sorted.map(\.entry) { wrong.append("order of terminals") }

@@ -8,7 +8,8 @@ extension PatternTree {
         var edge: UInt32 = 0
     }
 
-    /// Finds the smallest entry whose pattern matches a URL and which the scope shows.
+    /// Finds the smallest entry of a route, and all entries of interceptors, whose patterns match a URL and which the
+    /// scope shows.
     ///
     /// At every node the literal child is tried first; where there are others as well, the node is kept as a point to go
     /// back to, one a step at most.
@@ -19,7 +20,7 @@ extension PatternTree {
     /// - Parameters:
     ///   - bytes: What the places of `steps` are in.
     ///   - steps: Those of the URL; the first ones mean nothing for a path alone.
-    ///   - start: ``start(isPathAlone:)``.
+    ///   - start: A node and the first step behind it; for all that a URL leads to, ``start(isPathAlone:)``.
     ///   - isSlashed: Whether a slash ends the path.
     ///   - findings: Those of the search so far.
     @inline(never)
@@ -53,7 +54,7 @@ extension PatternTree {
         while true {
             var next: Index = 0
             if step == steps.count {
-                visit(index, isEnd: true, for: .best, scope, isSlashed, &findings)
+                visit(index, isEnd: true, scope, isSlashed, &findings)
             } else {
                 let node = unsafe nodes[unchecked: Int(index)]
                 let text = unsafe steps[unchecked: step]
@@ -64,9 +65,7 @@ extension PatternTree {
                     // An empty segment has no literal, and only `**` takes it.
                     next = text.place.length > 0 ? node.wild : 0
                 } else {
-                    if node.traits.contains(.hasRests) {
-                        visit(index, isEnd: false, for: .best, scope, isSlashed, &findings)
-                    }
+                    if node.traits.contains(.hasRests) { visit(index, isEnd: false, scope, isSlashed, &findings) }
                     next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
                     if node.traits.contains(.hasAlternatives), text.place.length > 0 {
                         let point = Pending(node: index, step: UInt32(truncatingIfNeeded: step), edge: node.edges)
@@ -81,7 +80,9 @@ extension PatternTree {
                 let point = unsafe findings.pending[unchecked: pendingCount]
                 let owner = unsafe nodes[unchecked: Int(point.node)]
                 // Nothing below its alternatives would be better.
-                guard owner.alternatives < findings.route else { continue }
+                guard owner.alternatives < findings.route || owner.traits.contains(.alternativesHaveInterceptors) else {
+                    continue
+                }
                 step = Int(point.step)
                 let place = unsafe steps[unchecked: step &- 1].place
                 if owner.traits.contains(.hasEdges), let edge = edge(of: point, place, bytes, isFolding: isFolding) {
@@ -96,31 +97,23 @@ extension PatternTree {
         }
     }
 
-    /// What is looked for among the entries whose patterns match.
-    enum Goal {
-        /// The smallest one: ``Findings/route``.
-        case best
-        /// All: ``Findings/interceptors``.
-        case all
-    }
-
     /// Notes the entries of patterns that end at a node, and of those whose `**` begins there.
     @inline(__always)
     func visit(
-        _ node: Index, isEnd: Bool, for goal: Goal, _ scope: borrowing RequestScope, _ isSlashed: Bool,
-        _ findings: inout Findings
+        _ node: Index, isEnd: Bool, _ scope: borrowing RequestScope, _ isSlashed: Bool, _ findings: inout Findings
     ) {
         var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
-        while index != 0 {
+        let end = unsafe Int(nodes[unchecked: Int(node) &+ 1].terminals)
+        while index < end {
             let terminal = unsafe terminals[unchecked: index]
+            index &+= 1
             guard isEnd || terminal.isRest else { return }
-            if unsafe scope.shows(terminal, isSlashed: isSlashed) {
-                switch goal {
-                case .best: findings.route = min(findings.route, terminal.entry)
-                case .all: findings.append(interceptor: terminal.entry)
-                }
+            guard unsafe scope.shows(terminal, isSlashed: isSlashed) else { continue }
+            if terminal.entry >= routeCount {
+                findings.append(interceptor: terminal.entry &- routeCount)
+            } else if terminal.entry < findings.route {
+                findings.route = terminal.entry
             }
-            index = terminal.isLast ? 0 : index &+ 1
         }
     }
 
@@ -132,7 +125,7 @@ extension PatternTree {
         let owner = isLong ? node | Slot.longMark : node
         var index = Self.slot(node, key)
         while true {
-            let slot = unsafe slots[unchecked: index & lastSlot]
+            let slot = unsafe slots[unchecked: index & (slots.count &- 1)]
             index &+= 1
             if slot.key == key && slot.node == owner {
                 guard isLong else { return slot.child }
@@ -149,7 +142,7 @@ extension PatternTree {
 
     /// The first of a node's edges that takes a text.
     @inline(never)
-    func edge(of point: Pending, _ place: URLScan.Place, _ bytes: Span<UInt8>, isFolding: Bool) -> Int? {
+    private func edge(of point: Pending, _ place: URLScan.Place, _ bytes: Span<UInt8>, isFolding: Bool) -> Int? {
         let end = edges(of: point.node).upperBound
         var index = Int(point.edge)
         while index < end {

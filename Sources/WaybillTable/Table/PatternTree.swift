@@ -4,7 +4,7 @@
 /// nodes      | best | alternatives | wild | edges | terminals | label | traits |      32 bytes each
 ///                                    │      │       │           │
 ///            root, …, one at the end │      │       │           └ labels     e.g. notifications
-///            that closes the ranges  │      │       └ terminals  | none | entry | audience, marks | …      8 bytes each
+///            that closes the ranges  │      │       └ terminals  | entry | audience | isRest |
 ///                                    │      └ edges      | prefix | suffix | automaton | child |
 ///                                    └ a child
 /// slots      | key | node | child |   ·   | key | node | child |   …     literals, hashed by node and key; · is free
@@ -14,25 +14,24 @@
 /// own key, the ``labels`` of longer ones are compared. `:name` and `*` match the same segments, so that one child
 /// stands for both: which of two patterns wins is not decided here, but by the numbers of their entries.
 ///
-/// An entry is a number that the tree's owner gives. Routes are numbered in the order of precedence, so that the search
-/// for the best route *is* the search for the smallest entry, which leaves out subtrees that hold nothing below the best
-/// one found so far (``Node/best``). Interceptors have a tree of their own, and all that match are collected. As the data
-/// is a tree, no node is visited twice in a walk, so that no set of patterns makes one exponential: a walk costs at most
-/// the number of nodes, and in a table without rivals for a segment that of segments.
+/// An entry is a number that the tree's owner gives. Those of routes come first, in the order of precedence, so that the
+/// search for the best route *is* the search for the smallest entry; those of interceptors follow, in running order, and
+/// all of them are collected. A walk leaves out subtrees that hold nothing below the best entry found so far (``Node/best``)
+/// and no interceptor. As the data is a tree, no node is visited twice in a walk, so that no set of patterns makes one
+/// exponential: a walk costs at most the number of nodes, and in a table without rivals for a segment that of segments.
 final class PatternTree: Sendable {
     typealias Index = UInt32
 
     struct Node: Sendable, BitwiseCopyable {
-        /// The smallest entry at or below the node.
+        /// The smallest entry of a route at or below the node.
         var best = UInt32.max
         /// The same, below its ``edges`` and its ``wild`` child.
         var alternatives = UInt32.max
         /// The child for any text, or 0, for the root is nobody's child; with ``choiceMark`` where more than one way
-        /// leads on from the node, so that a walk has to choose. The root has the mark too: who falls off comes there.
+        /// leads on from the node, so that a walk has to choose.
         var wildOrChoice: Index = 0
         /// Where its own begin; they end where those of the next node begin.
         var edges: UInt32 = 0
-        /// Where its own begin, or 0; the last one says that it is.
         var terminals: UInt32 = 0
         /// The literal that leads here, where it is longer than its key.
         var label = Label()
@@ -56,6 +55,10 @@ final class PatternTree: Sendable {
         static let hasAlternatives = Traits(rawValue: 1 << 2)
         /// Some pattern's `**` begins here.
         static let hasRests = Traits(rawValue: 1 << 3)
+        /// An interceptor stands at or below the node.
+        static let hasInterceptors = Traits(rawValue: 1 << 4)
+        /// The same, below its edges and its wild child.
+        static let alternativesHaveInterceptors = Traits(rawValue: 1 << 5)
 
         /// Whether a segment may go on in more than one way, or has to be asked more than for its key.
         var isChoice: Bool {
@@ -97,36 +100,10 @@ final class PatternTree: Sendable {
     /// The end of a pattern.
     struct Terminal: Sendable, BitwiseCopyable {
         var entry: UInt32
-        private var audienceAndMarks: UInt32
-
-        private static let restMark: UInt32 = 1 << 31
-        private static let lastMark: UInt32 = 1 << 30
-
-        /// Stands for the terminals of a node that has none.
-        static var none: Terminal {
-            var none = Terminal(entry: .max, audience: 0, isRest: false)
-            none.markAsLast()
-            return none
-        }
-
-        init(entry: UInt32, audience: UInt32, isRest: Bool) {
-            self.entry = entry
-            audienceAndMarks = audience | (isRest ? Self.restMark : 0)
-        }
-
-        /// The number that a ``RequestScope`` knows it by.
-        @inline(__always)
-        var audience: UInt32 { audienceAndMarks & (Self.lastMark &- 1) }
-
+        /// A bit of a ``RequestScope``.
+        var audience: UInt32
         /// Whether the pattern ends with `**`. Those of a node that do stand before those that do not.
-        @inline(__always)
-        var isRest: Bool { audienceAndMarks >= Self.restMark }
-
-        /// Whether no other of its node follows.
-        @inline(__always)
-        var isLast: Bool { audienceAndMarks & Self.lastMark != 0 }
-
-        mutating func markAsLast() { audienceAndMarks |= Self.lastMark }
+        var isRest: Bool
     }
 
     /// Node 0 is the root; the last one only closes ranges.
@@ -134,16 +111,13 @@ final class PatternTree: Sendable {
     /// A power of two.
     let slots: FrozenArray<Slot>
     let edges: FrozenArray<Edge>
-    /// The first one is ``Terminal/none``.
     let terminals: FrozenArray<Terminal>
     let labels: FrozenArray<UInt8>
     let automata: [Automaton]
+    /// How many entries are those of routes.
+    let routeCount: UInt32
     /// Where the walk of a path alone begins: behind any scheme, host and port. 0 where no pattern is for these.
     let pathRoot: Index
-    /// The same, or 0 where segments compare without case.
-    let quickRoot: Index
-    /// The index of the last of ``slots``, which is a mask for indices of any.
-    let lastSlot: Int
     /// The most steps from the root to a node.
     let depth: Int
     /// Whether segments compare without ASCII case; literals are in lower case then.
@@ -151,16 +125,15 @@ final class PatternTree: Sendable {
 
     init(
         nodes: [Node], slots: [Slot], edges: [Edge], terminals: [Terminal], labels: [UInt8], automata: [Automaton],
-        pathRoot: Index, depth: Int, isFolding: Bool
+        routeCount: UInt32, pathRoot: Index, depth: Int, isFolding: Bool
     ) {
         self.nodes = FrozenArray(nodes)
         self.slots = FrozenArray(slots)
         self.edges = FrozenArray(edges)
         self.terminals = FrozenArray(terminals)
         self.labels = FrozenArray(labels)
-        (self.automata, self.pathRoot, self.depth, self.isFolding) = (automata, pathRoot, depth, isFolding)
-        quickRoot = isFolding ? 0 : pathRoot
-        lastSlot = slots.count - 1
+        (self.automata, self.routeCount, self.pathRoot) = (automata, routeCount, pathRoot)
+        (self.depth, self.isFolding) = (depth, isFolding)
     }
 }
 
@@ -176,10 +149,6 @@ extension PatternTree {
     }
 
     func terminals(of node: Index) -> Range<Int> {
-        let first = Int(nodes[Int(node)].terminals)
-        guard first > 0, let last = (first..<terminals.count).first(where: { terminals[$0].isLast }) else {
-            return 0..<0
-        }
-        return first..<last + 1
+        Int(nodes[Int(node)].terminals)..<Int(nodes[Int(node) + 1].terminals)
     }
 }

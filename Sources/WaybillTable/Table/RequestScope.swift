@@ -1,25 +1,34 @@
 /// What a request is besides its URL, its method and the view that it opens through, in one table's terms: which of its
-/// audiences the request belongs to.
+/// audiences the request belongs to, a bit each.
 ///
-/// A table has few different audiences, however many routes it has, and a lookup asks one byte where a pattern ends. Make
+/// A table has few different audiences, however many routes it has, and a lookup asks one bit where a pattern ends. Make
 /// a scope once and use it for as long as the table lives.
 public struct RequestScope: Sendable {
-    /// By audience: 1 for those that the request belongs to, without a trailing slash and with one.
-    private let audiences: FrozenArray<UInt8>
-    private let slashedAudiences: FrozenArray<UInt8>
+    /// For URLs without a trailing slash, and for those with one.
+    private let bits: FrozenArray<UInt64>
+    private let slashedBits: FrozenArray<UInt64>
 
     /// Whether a request with the scope reaches what ends there.
     ///
     /// - Parameter terminal: Of the table that made the scope.
     @inline(__always)
     @unsafe func shows(_ terminal: PatternTree.Terminal, isSlashed: Bool) -> Bool {
-        let audience = Int(terminal.audience)
-        return unsafe (isSlashed ? slashedAudiences[unchecked: audience] : audiences[unchecked: audience]) != 0
+        let audience = terminal.audience
+        let word = Int(audience &>> 6)
+        let bits = unsafe isSlashed ? slashedBits[unchecked: word] : bits[unchecked: word]
+        return bits &>> UInt64(audience) & 1 == 1
     }
 
     fileprivate init(_ audiences: [Audience], where isIn: (Audience) -> Bool) {
-        self.audiences = FrozenArray(audiences.map { $0.accepts(slash: false) && isIn($0) ? 1 : 0 })
-        slashedAudiences = FrozenArray(audiences.map { $0.accepts(slash: true) && isIn($0) ? 1 : 0 })
+        func bits(slash: Bool) -> FrozenArray<UInt64> {
+            var bits = [UInt64](repeating: 0, count: audiences.count / 64 + 1)
+            for (number, audience) in audiences.enumerated() where audience.accepts(slash: slash) && isIn(audience) {
+                bits[number / 64] |= 1 << UInt64(number % 64)
+            }
+            return FrozenArray(bits)
+        }
+        self.bits = bits(slash: false)
+        slashedBits = bits(slash: true)
     }
 }
 

@@ -12,103 +12,75 @@ extension RoutingTable {
     /// - Complexity: O(*n* + *v*): the length of the URL and the nodes visited, which are its segments where no literal
     ///   rivals a capture for one of them, and never more than the nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        lookup.isInvalid = false
+        lookup.findings.reset()
         if !findShortPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
+        note(&lookup)
     }
 
-    /// Finds what most URLs lead to: paths of one block without anything to decode or to choose.
+    /// Finds what most URLs lead to: paths of one block without anything to decode, looked up while they are being cut.
     ///
     /// - Returns: Whether the URL is such a one.
     @inline(__always)
     private func findShortPath(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
     ) -> Bool {
-        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/") else { return false }
-        let text = unsafe lookup.scan.text(of: url)
-        let block = unsafe PathBlock(text, count: url.count)
-        let ends = block.slashes | 1 &<< UInt64(truncatingIfNeeded: url.count)
-        // An empty segment, and be it the one behind a trailing slash, ends where the one before it does, and one more.
-        if block.needsCare || ends & ends &>> 1 != 0 { return false }
-        let node = unsafe routeTree.descend(text, ends: ends & ~1, wilds: lookup.captures)
-        if node == 0 { return false }
-        let number = routeTree.best(at: node, in: scope)
-        let target = unsafe number == Findings.none ? Target() : targets[unchecked: Int(number)]
-        if target.plan == InterceptorPlans.none { return false }
-        lookup.target = target
-        lookup.runningCount = 0
-        lookup.outcome = .plainPath
-        if target.plan == InterceptorPlans.nothing { return true }
-        if unsafe target.plan == InterceptorPlans.unknown || !follow(target.plan, text, in: scope, &lookup) {
-            unsafe findInterceptors(url, text, ends: ends & ~1, in: scope, &lookup)
+        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/"), !tree.isFolding else {
+            return false
         }
+        var cutter = unsafe PathCutter(lookup.scan.text(of: url), from: 1)
+        if cutter.look(from: 0, seen: 1, end: url.count).needsCare { return false }
+        lookup.scan.isPlainPath = true
+        guard let (node, step) = tree.descend(url, &cutter, lookup.scan.steps, scope, &lookup.findings) else {
+            lookup.scan.finish(cutter)
+            return true
+        }
+        // The step that is gone back to may be special itself.
+        let isSpecial = unsafe step < cutter.count && lookup.scan.steps[unchecked: step].isDots
+        if cutter.cutAll(into: lookup.scan.steps) || isSpecial { return false }
+        lookup.scan.finish(cutter)
+        let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+        tree.walk(url, steps, from: (node, step), isSlashed: lookup.scan.hasTrailingSlash, in: scope, &lookup.findings)
         return true
-    }
-
-    /// Finds the interceptors of a plain path.
-    @inline(never)
-    @unsafe private func findInterceptors(
-        _ url: Span<UInt8>, _ text: UnsafeRawPointer, ends: UInt64, in scope: borrowing RequestScope,
-        _ lookup: inout Lookup
-    ) {
-        var cutter = unsafe PathCutter(text, from: 1, ends: ends)
-        let start = interceptorTree.start(isPathAlone: true)
-        lookup.findings.interceptorCount = 0
-        interceptorTree.collect(
-            url, &cutter, from: start, isSlashed: false, in: scope, &lookup.findings, isFolding: false)
-        noteInterceptors(&lookup)
     }
 
     /// Finds what any URL leads to, in any table.
     @inline(never)
     private func findAny(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        lookup.findings.reset()
-        lookup.outcome = .scanned
         do {
             try lookup.scan.scan(url)
-            let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
-            let isPathAlone = lookup.scan.scheme == nil
-            let isSlashed = lookup.scan.hasTrailingSlash
-            if lookup.scan.isVerbatim {
-                walk(url, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
-            } else {
-                let decoded = lookup.scan.decoded
-                walk(decoded.span, steps, isPathAlone: isPathAlone, isSlashed: isSlashed, in: scope, &lookup.findings)
-            }
         } catch {
-            lookup.outcome = .invalid
+            lookup.isInvalid = true
+            return
         }
-        note(&lookup)
-    }
-
-    /// Walks through both trees.
-    private func walk(
-        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, isPathAlone: Bool, isSlashed: Bool,
-        in scope: borrowing RequestScope, _ findings: inout Findings
-    ) {
-        let start = routeTree.start(isPathAlone: isPathAlone)
-        routeTree.walk(bytes, steps, from: start, isSlashed: isSlashed, in: scope, &findings)
-        let other = interceptorTree.start(isPathAlone: isPathAlone)
-        unsafe steps.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            var rest = unsafe CutSteps(base, other.step..<buffer.count)
-            interceptorTree.collect(
-                bytes, &rest, from: other, isSlashed: isSlashed, in: scope, &findings,
-                isFolding: interceptorTree.isFolding)
+        let steps = unsafe lookup.scan.steps.buffer(lookup.scan.count).span
+        let (start, isSlashed) = (tree.start(isPathAlone: lookup.scan.scheme == nil), lookup.scan.hasTrailingSlash)
+        if lookup.scan.isVerbatim {
+            tree.walk(url, steps, from: start, isSlashed: isSlashed, in: scope, &lookup.findings)
+        } else {
+            let decoded = lookup.scan.decoded
+            tree.walk(decoded.span, steps, from: start, isSlashed: isSlashed, in: scope, &lookup.findings)
         }
     }
 
     /// Turns what was found from entries into what they lead to.
+    @inline(__always)
     private func note(_ lookup: inout Lookup) {
-        lookup.target = Target()
-        if lookup.findings.route != Findings.none {
-            let target = targets[Int(lookup.findings.route)]
-            lookup.target = target
+        if lookup.findings.route == Findings.none {
+            (lookup.route, lookup.pattern, lookup.captureCount) = (nil, 0, 0)
+        } else {
+            let target = unsafe targets[unchecked: Int(lookup.findings.route)]
+            lookup.route = Int(target.route)
+            lookup.pattern = Int(target.pattern)
+            lookup.captureCount = Int(target.captureCount)
             captureSites.fill(&lookup.captures, of: target, in: lookup.scan.steps, count: lookup.scan.count)
         }
-        noteInterceptors(&lookup)
+        lookup.interceptorCount = 0
+        if lookup.findings.interceptorCount > 0 { noteInterceptors(&lookup) }
     }
 
     /// Turns entries of interceptors into their indices, each once: those of one interceptor follow one another.
-    @inline(__always)
+    @inline(never)
     private func noteInterceptors(_ lookup: inout Lookup) {
         var (count, last) = (0, UInt32.max)
         for position in 0..<lookup.findings.interceptorCount {
@@ -119,7 +91,7 @@ extension RoutingTable {
             unsafe lookup.findings.interceptors[unchecked: count] = interceptor
             count &+= 1
         }
-        lookup.runningCount = UInt32(truncatingIfNeeded: count)
+        lookup.interceptorCount = count
     }
 
     /// The route that serves a request, and the interceptors that run for it, in running order: each once, with the
@@ -127,9 +99,9 @@ extension RoutingTable {
     public func match(_ url: RouteURL, in scope: RequestScope) -> (route: RouteMatch?, interceptors: [InterceptorMatch])
     {
         var findings = Findings()
-        walk(
-            url.bytes.span, url.steps.span, isPathAlone: url.scheme == nil, isSlashed: url.hasTrailingSlash, in: scope,
-            &findings)
+        tree.walk(
+            url.bytes.span, url.steps.span, from: tree.start(isPathAlone: url.scheme == nil),
+            isSlashed: url.hasTrailingSlash, in: scope, &findings)
         return (routeMatch(findings.route, url), interceptorMatches(findings, url))
     }
 

@@ -15,10 +15,7 @@ public struct RoutingTable: Sendable {
     let interceptorEntries: [InterceptorEntry]
     /// The interceptors of these alone.
     let interceptorNumbers: FrozenArray<UInt32>
-    /// Of the patterns of routes, and of those of interceptors.
-    let routeTree: PatternTree
-    let interceptorTree: PatternTree
-    let interceptorPlans: InterceptorPlans
+    let tree: PatternTree
     let audiences: Audiences
     /// By entry of a route.
     let targets: FrozenArray<Target>
@@ -51,8 +48,7 @@ public struct RoutingTable: Sendable {
         interceptorNumbers = FrozenArray(interceptorEntries.map { UInt32($0.interceptor) })
         var audiences = Audiences()
         var (targets, sites): ([Target], [CaptureSite]) = ([], [])
-        var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
-        var interceptorBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive)
+        var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, routeCount: routeEntries.count)
         func audience(_ methods: [String], _ pattern: Pattern, _ tags: Set<String>, isEverywhere: Bool = false)
             -> UInt32
         {
@@ -63,32 +59,28 @@ public struct RoutingTable: Sendable {
                     tags: tags.sorted(),
                     isEverywhere: isEverywhere))
         }
-        for (number, entry) in interceptorEntries.enumerated() {
-            let interceptor = interceptors[entry.interceptor]
-            let pattern = interceptor.patterns[entry.pattern]
-            interceptorBuilder.add(
-                pattern, narrowings: interceptor.narrowings, entry: UInt32(number),
-                audience: audience(
-                    interceptor.methods, pattern, interceptor.tags, isEverywhere: interceptor.appliesEverywhere))
-        }
-        interceptorTree = interceptorBuilder.build()
-        var plans = InterceptorPlanBuilder(
-            interceptorTree, interceptors: interceptorEntries.map { UInt32($0.interceptor) })
         for (number, entry) in routeEntries.enumerated() {
             let route = routes[entry.route]
             let pattern = route.patterns[entry.pattern]
-            routeBuilder.add(
+            builder.add(
                 pattern, narrowings: route.narrowings, entry: UInt32(number),
                 audience: audience(route.methods, pattern, route.tags))
             let own = pattern.captureSites
             targets.append(
                 Target(
-                    route: UInt32(entry.route), pattern: UInt32(entry.pattern), captureCount: UInt32(own.count),
-                    firstSite: UInt32(sites.count), plan: plans.plan(for: pattern)))
+                    route: UInt32(entry.route), pattern: UInt32(entry.pattern), firstSite: UInt32(sites.count),
+                    captureCount: UInt32(own.count)))
             sites += own
         }
-        routeTree = routeBuilder.build()
-        interceptorPlans = plans.build()
+        for (number, entry) in interceptorEntries.enumerated() {
+            let interceptor = interceptors[entry.interceptor]
+            let pattern = interceptor.patterns[entry.pattern]
+            builder.add(
+                pattern, narrowings: interceptor.narrowings, entry: UInt32(routeEntries.count + number),
+                audience: audience(
+                    interceptor.methods, pattern, interceptor.tags, isEverywhere: interceptor.appliesEverywhere))
+        }
+        tree = builder.build()
         self.audiences = audiences
         self.targets = FrozenArray(targets)
         captureSites = FrozenArray(sites)

@@ -1,5 +1,5 @@
 /// Cuts a path without anything to decode at its slashes, one segment each time that it is asked for one.
-@safe struct PathCutter: StepSequence {
+@safe struct PathCutter {
     /// Sixteen bytes or more.
     private let text: UnsafeRawPointer
     /// Where the segment begins that is cut next.
@@ -13,10 +13,10 @@
     /// - Parameters:
     ///   - text: Sixteen bytes or more that outlive the cutter; letters stand behind a shorter path.
     ///   - start: Where the first segment begins.
-    ///   - ends: Where segments are known to end.
-    @unsafe init(_ text: UnsafeRawPointer, from start: Int, ends: UInt64 = 0) {
+    @inline(__always)
+    @unsafe init(_ text: UnsafeRawPointer, from start: Int) {
         unsafe self.text = text
-        (self.start, self.ends) = (start, ends)
+        self.start = start
     }
 
     /// Looks at some of the path, so that the segments can be cut that end there: behind `seen` and, where that is
@@ -37,31 +37,29 @@
     }
 
     @inline(__always)
-    private var isAtEnd: Bool { ends == 0 }
+    var isAtEnd: Bool { ends == 0 }
 
-    /// Cuts the next segment. What ends with a `/` has an empty one at its end.
+    /// Cuts the next segment, which becomes the step ``count`` - 1. What ends with a `/` has an empty one at its end.
+    ///
+    /// - Parameter steps: With room for it.
     @inline(__always)
-    mutating func next() -> URLScan.Step? {
-        if isAtEnd { return nil }
+    mutating func cut(into steps: borrowing Scratch<URLScan.Step>) -> URLScan.Step {
         let end = base &+ ends.trailingZeroBitCount
         ends &= ends &- 1
         let step = URLScan.Step(key: key(to: end), place: URLScan.Place(start, end))
+        unsafe steps[unchecked: count] = step
+        count &+= 1
         start = end &+ 1
         return step
     }
 
     /// Cuts all that can be cut.
     ///
-    /// - Parameter steps: With room for them.
     /// - Returns: Whether a `.` or `..` was among them.
     @inline(__always)
     mutating func cutAll(into steps: borrowing Scratch<URLScan.Step>) -> Bool {
         var hasDots = false
-        while let step = next() {
-            hasDots = step.isDots || hasDots
-            unsafe steps[unchecked: count] = step
-            count &+= 1
-        }
+        while !isAtEnd { hasDots = cut(into: steps).isDots || hasDots }
         return hasDots
     }
 
@@ -77,13 +75,7 @@
     }
 
     @inline(__always)
-    @unsafe private func word(at offset: Int) -> UInt64 { unsafe text.word(at: offset) }
-}
-
-extension UnsafeRawPointer {
-    /// Eight bytes as a word, the first one lowest.
-    @inline(__always)
-    func word(at offset: Int) -> UInt64 {
-        unsafe UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    @unsafe private func word(at offset: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }

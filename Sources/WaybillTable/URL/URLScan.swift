@@ -165,7 +165,7 @@ struct URLScan: ~Copyable, Sendable {
     /// The bytes where they stand; where they are fewer than sixteen a copy, with letters behind it.
     @inline(__always)
     @unsafe func text(of bytes: Span<UInt8>) -> UnsafeRawPointer {
-        guard bytes.count < 16 else { return unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped } }
+        guard bytes.count < 16 else { return unsafe bytes.withUnsafeBytes { $0.baseAddress! } }
         unsafe padded[unchecked: 0] = unsafeBitCast(bytes.paddedWords, to: SIMD16<UInt8>.self)
         return unsafe UnsafeRawPointer(padded.base)
     }

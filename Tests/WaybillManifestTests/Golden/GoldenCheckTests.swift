@@ -22,11 +22,7 @@ struct GoldenCheckTests {
 
     @Test("The output is the golden one", arguments: GoldenFixtures.broken)
     func output(_ golden: GoldenCase) throws {
-        let report = golden.lint()
-        let renderer = TextRenderer(sources: report.sources)
-        let actual =
-            renderer.render(report.diagnostics, mostPerRule: 40)
-            + renderer.summaryLine(for: report.diagnostics, routes: report.routes) + "\n"
+        let actual = golden.lint().text(color: false, width: nil)
         guard let expected = GoldenFixtures.text(golden.output) else {
             try Data(actual.utf8).write(to: GoldenFixtures.url(golden.output))
             Issue.record("\(golden.output) did not exist and is written now: read it, and run the test again")
@@ -40,8 +36,7 @@ struct GoldenCheckTests {
     @Test("Nothing is said about sound manifests", arguments: GoldenFixtures.sound)
     func silence(_ golden: GoldenCase) {
         let report = golden.lint()
-        let text = TextRenderer(sources: report.sources).render(report.diagnostics)
-        #expect(report.diagnostics.isEmpty, "\(text)")
+        #expect(report.diagnostics.isEmpty, "\(report.text(color: false, width: nil))")
         #expect(golden.compile().table != nil)
     }
 

@@ -5,7 +5,7 @@ import WaybillManifest
 /// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is new files only:
 ///
 /// - `errors/NAME.yaml` with `NAME.out`: one file with mistakes.
-/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files.
+/// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with a `.waybill.yaml` or without.
 /// - `ok/NAME.yaml`: a file about which there is nothing to say.
 ///
 /// Comment lines `# want: ID line:column` at the end of a file say what must be found in it. Whoever adds a case writes
@@ -48,17 +48,29 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// What check says about the case.
-    func lint() -> LintReport { compile().lint() }
+    /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline that it names.
+    func lint() -> LintReport {
+        let compilation = compile()
+        let configuration = compilation.configuration(configuration)
+        let options = LintOptions(baseline: configuration.baselinePath.flatMap(source))
+        return compilation.lint(configuration, options: options)
+    }
+
+    var configuration: ConfigurationFile? { source("\(path)/\(ConfigurationFile.name)").map(ConfigurationFile.init) }
+
+    func source(_ path: String) -> SourceFile? {
+        (try? Data(contentsOf: GoldenFixtures.url(path))).map { SourceFile(path: path, bytes: Array($0)) }
+    }
 
     /// What the case compiles to, with the paths of its files as they are inside the corpus.
-    func compile() -> Compilation {
+    func compile() -> Compilation { Compilation.compile(files: ManifestFiles(sources: files())) }
+
+    func files() -> [SourceFile] {
         let root = GoldenFixtures.folder.path(percentEncoded: false) + "/"
         let onDisk = ManifestFiles.read(paths: [root + path])
-        let sources = onDisk.files.map { file in
+        return onDisk.files.map { file in
             SourceFile(path: String(file.path.dropFirst(root.count)), bytes: file.bytes)
         }
-        return Compilation.compile(files: ManifestFiles(sources: sources))
     }
 }
 

@@ -118,12 +118,32 @@ struct DiagnosticsReportTests {
         let fix = try #require((finding["fixes"] as? [[String: Any]])?.first)
         try Self.compare(fix, try #require(definitions["fix"]))
         try Self.compare(try #require((fix["edits"] as? [[String: Any]])?.first), try #require(definitions["edit"]))
-        try Self.compare(try #require(written["summary"] as? [String: Any]), try #require(definitions["summary"]))
+        let summary = try #require(definitions["summary"])
+        try Self.compare(try #require(written["summary"] as? [String: Any]), summary, optional: ["hidden"])
+        let properties = try #require(summary["properties"] as? [String: [String: Any]])
+        try Self.compare(try Self.hidden(), try #require(properties["hidden"]))
     }
 
-    private static func compare(_ written: [String: Any], _ schema: [String: Any]) throws {
+    @Test("What is not shown is counted, and where all is shown nothing is said of it")
+    func hidden() throws {
+        #expect(try Self.hidden() as? [String: Int] == ["allowed": 2, "inBaseline": 0, "untouched": 1])
+        let all = LintReport(diagnostics: [], sources: [], routes: 0)
+        #expect(!DiagnosticsReport(all).json().contains("hidden"))
+    }
+
+    private static func hidden() throws -> [String: Any] {
+        var report = LintReport(diagnostics: [], sources: [], routes: 0)
+        (report.hidden.allowed, report.hidden.untouched) = (2, 1)
+        let json = DiagnosticsReport(report).json()
+        let written = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        return try #require((written["summary"] as? [String: Any])?["hidden"] as? [String: Any])
+    }
+
+    private static func compare(
+        _ written: [String: Any], _ schema: [String: Any], optional: Set<String> = []
+    ) throws {
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
-        #expect(Set(properties.keys) == Set(written.keys))
+        #expect(Set(properties.keys).subtracting(optional) == Set(written.keys))
         #expect(Set(try #require(schema["required"] as? [String])) == Set(written.keys))
         #expect(properties.values.allSatisfy { $0["description"] != nil || $0["$ref"] != nil })
     }

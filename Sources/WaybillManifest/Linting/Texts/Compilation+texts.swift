@@ -1,9 +1,7 @@
 extension Compilation {
     /// What the loader has no opinion on: how files are laid out, what in their values looks dangerous, and what lies beside
     /// them. A guess never keeps a service from starting.
-    ///
-    /// - Returns: The findings, and the sources that they point at behind those of the compilation.
-    var textFindings: (diagnostics: [Diagnostic], others: [SourceFile]) {
+    var textFindings: [Diagnostic] {
         let layout = sources.indices.flatMap { sources[$0].layoutFindings(file: $0) }
         let unloaded = passedOver.indices.map { index in
             Diagnostic(
@@ -11,9 +9,9 @@ extension Compilation {
                 "'\(passedOver[index])' is not loaded: manifests end with '.yaml' or '.yml'",
                 help: "rename it, or move it out of the set's folder")
         }
-        return (
-            layout + set.plainSecrets(in: sources) + set.openGates() + unloaded,
-            passedOver.map { SourceFile.unreadable(path: $0) }
-        )
+        return layout + set.plainSecrets(in: sources) + set.openGates() + unloaded
     }
+
+    /// The manifests, and behind them what lies beside them.
+    var lintedSources: [SourceFile] { sources + passedOver.map { SourceFile.unreadable(path: $0) } }
 }

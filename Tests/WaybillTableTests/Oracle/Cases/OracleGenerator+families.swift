@@ -75,21 +75,14 @@ extension OracleGenerator {
         "a", "b", ".a", "a.", "..a", "...", "ab", "abcdefgh", "abcdefghi", "a-very-long-one",
     ]
 
-    /// Routes have literals alone at each depth, or a capture alone. Interceptors are free.
+    /// At each depth there are literals alone, or a capture alone.
     mutating func makePlain() -> OracleCase {
         let isCapture = (0..<4).map { _ in chance(40) }
-        let routes = int(1...6)
-        var made = 0
-        return makeDefinitions(routes: routes, interceptors: int(0...5), isCaseSensitive: true) { generator in
-            made += 1
-            let isRoute = made <= routes
+        return makeDefinitions(routes: int(1...6), interceptors: 0, isCaseSensitive: true) { generator in
             let pieces = (0..<generator.int(1...4)).map { depth in
-                if isRoute { return isCapture[depth] ? ":p\(depth)" : generator.pick(Self.plainPieces) }
-                let free = [":q\(depth)", "*", "a:q\(depth)", ":q\(depth)b"]
-                return generator.chance(60) ? generator.pick(Self.plainPieces) : generator.pick(free)
+                isCapture[depth] ? ":p\(depth)" : generator.pick(Self.plainPieces)
             }
-            let rest = !isRoute && generator.chance(40) ? ["**"] : []
-            return "/" + (pieces.prefix(isRoute ? 4 : generator.int(0...4)) + rest).joined(separator: "/")
+            return "/" + pieces.joined(separator: "/")
         }
     }
 

@@ -1,0 +1,59 @@
+import Foundation
+import WaybillManifest
+
+/// What is asked of git, in the folder of a set.
+struct Git {
+    let folder: String
+
+    /// The lines that differ from a commit, files that git does not follow yet included.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func changes(since reference: String) throws -> ChangedLines {
+        guard let root = try run(["rev-parse", "--show-toplevel"])?.trimmed else {
+            throw failure("--since needs a git repository, and '\(folder)' is in none", .failure)
+        }
+        let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
+        guard let commit = try run(name)?.trimmed else {
+            throw failure("git knows no commit '\(reference)'", .wrongUsage)
+        }
+        let options = [
+            "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--src-prefix=a/",
+            "--dst-prefix=b/",
+        ]
+        let others = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", "."]
+        guard let diff = try run(["diff"] + options + [commit, "--", "."]), let new = try run(others) else {
+            throw failure("git cannot tell what changed since '\(reference)'", .failure)
+        }
+        return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
+    }
+
+    /// What git prints, or `nil` where it fails.
+    private func run(_ arguments: [String]) throws -> String? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-C", folder] + arguments
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw failure("--since cannot start git: \(error.localizedDescription)", .failure)
+        }
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        // What env says where there is no such program.
+        if process.terminationStatus == 127 { throw failure("--since needs git, and there is none", .failure) }
+        return process.terminationStatus == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private func failure(_ reason: String, _ status: Status) -> any Error {
+        Output.write("waybill: \(reason)\n", to: .standardError)
+        return status.exit
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .newlines) }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import WaybillManifest
+
+/// What a run of check leaves out, besides what its configuration says.
+struct LintingOptions: ParsableArguments {
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Show no findings that this file knows. Default: what 'baseline' of the configuration names.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp("Write all findings into this file, and know them from now on.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var writeBaseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show only what has to do with lines that differ from this commit of git's; what cannot be loaded is shown in any case.",
+            valueName: "commit"))
+    var since: String?
+
+    /// Checks a set.
+    ///
+    /// - Parameter replaced: Contents that stand for those on disk, by path: of the configuration and the baseline too.
+    /// - Throws: The exit status, once the reason is on standard error.
+    func report(
+        on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:]
+    ) throws -> LintReport {
+        let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
+        var options = LintOptions(today: .today)
+        if let writeBaseline { try write(compilation.baseline(configuration, options: options), to: writeBaseline) }
+        options.baseline = try baselineFile(configuration)?.replacing(replaced)
+        options.change = try since.map { try Git(folder: files.root).changes(since: $0) }
+        return compilation.lint(configuration, options: options)
+    }
+
+    private func write(_ baseline: Baseline, to path: String) throws {
+        do {
+            try Output.write(baseline.json, toFile: path)
+        } catch {
+            Output.write("waybill: cannot write '\(path)': \(error.localizedDescription)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+
+    /// One that is asked for has to be there; of one that the configuration names the report says if it is not.
+    private func baselineFile(_ configuration: LintConfiguration) throws -> SourceFile? {
+        if let path = baseline ?? writeBaseline {
+            let file = SourceFile.reading(path)
+            if file.isReadable { return file }
+            Output.write("waybill: cannot read '\(path)'\n", to: .standardError)
+            throw Status.failure.exit
+        }
+        return configuration.baselinePath.map(SourceFile.reading)
+    }
+}

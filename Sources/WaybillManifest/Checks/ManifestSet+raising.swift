@@ -1,0 +1,46 @@
+import WaybillTable
+
+/// Fixes that let one route come before another.
+extension ManifestSet {
+    /// The work that may be spent on the question whether a fix would help.
+    private static var budget: Int { 20_000 }
+
+    /// Raises a route over those that shadow it, unless one of them would then be shadowed itself.
+    func raising(_ finding: RouteFinding, _ context: RelationContext) -> [Diagnostic.Fix] {
+        let areWider = finding.others.allSatisfy { other in
+            let relation = context.table.relation(of: finding.place, to: other, budget: Self.budget)
+            return relation?.kind == .isContained || relation?.kind == .overlaps
+        }
+        let highest = finding.others.map { routes[$0.route].priority }.max() ?? 0
+        return areWider ? raising(routes[finding.place.route], above: highest) : []
+    }
+
+    /// Of two routes in conflict raises the narrower one, or the later one where neither is.
+    func raisingOne(of earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext) -> [Diagnostic.Fix] {
+        guard earlier.route != later.route else { return [] }
+        switch context.table.relation(of: earlier, to: later, budget: Self.budget)?.kind {
+        case .contains, .overlaps: return raising(routes[later.route], above: routes[earlier.route].priority)
+        case .isContained: return raising(routes[earlier.route], above: routes[later.route].priority)
+        case .equal, .disjoint, nil: return []
+        }
+    }
+
+    /// Gives a route the priority that is one above another.
+    func raising(_ route: Route, above priority: Int) -> [Diagnostic.Fix] {
+        guard priority < Int(Int32.max) else { return [] }
+        let change = Diagnostic.Change.set(
+            RouteGrammar.priority, of: RouteGrammar.object, to: "\(priority + 1)", in: .item(route.span))
+        return [.init("give '\(route.id.value)' the priority \(priority + 1)", safe: false, change)]
+    }
+
+    /// Takes the priority of a route away.
+    func dropping(priorityOf route: Route) -> [Diagnostic.Fix] {
+        [.init("remove the priority", safe: true, .unset(RouteGrammar.priority.name, in: .item(route.span)))]
+    }
+
+    /// Removes a pattern of a route that has others.
+    func removal(of place: RoutePlace) -> [Diagnostic.Fix] {
+        let text = pattern(place).text
+        return [.init("remove '\(text.value)'", safe: false, .remove(.item(text.span), .removed))]
+    }
+}

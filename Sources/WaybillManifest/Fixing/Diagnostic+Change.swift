@@ -1,0 +1,86 @@
+extension Diagnostic {
+    /// A change of a manifest, said by what it means. ``ManifestEditor`` knows how it is written into a file's own layout.
+    ///
+    /// Checks that see no text say their fixes so; ``settled(in:)`` makes edits of them.
+    public enum Change: Sendable, Hashable {
+        /// Gives the scalar at a place, a key or a value, another text. Its quotes stay, and come where they are needed.
+        case write(String, at: SourceSpan)
+        /// Gives a key of an entry a value, which is written in YAML. A new key stands behind those that it follows.
+        case set(String, to: String, in: Entry, following: [String])
+        /// Gives a key of an entry another name. The value stays.
+        case rename(String, to: String, in: Entry)
+        /// Removes a key of an entry with its value. Comments stay.
+        case unset(String, in: Entry)
+        /// Removes an entry, and what would be empty without it.
+        case remove(Entry, Comments)
+        /// Removes an item of a list that may be empty then. Comments stay.
+        case takeOut(Entry)
+        /// Puts one more item, which is written in YAML, into the list that a key of an entry has or gets.
+        case append(String, to: String, in: Entry, following: [String])
+        /// Bytes for bytes.
+        case replace(Edit)
+    }
+
+    /// What becomes of the comments of something that is removed: those in it, and those right above it.
+    public enum Comments: Sendable, Hashable {
+        case kept
+        case removed
+        /// There may be none.
+        case absent
+    }
+
+    /// How a change calls what it changes.
+    public enum Entry: Sendable, Hashable {
+        /// An item of a list, by its own place.
+        case item(SourceSpan)
+        /// An entry of a mapping, by the place of its key.
+        case named(SourceSpan)
+
+        var span: SourceSpan {
+            switch self {
+            case .item(let span), .named(let span): span
+            }
+        }
+    }
+}
+
+extension Diagnostic.Change {
+    /// A key of the grammar, at its place among the others.
+    static func set(
+        _ key: some GrammarKey, of grammar: ObjectGrammar, to value: String, in entry: Diagnostic.Entry
+    ) -> Self {
+        .set(key.name, to: value, in: entry, following: grammar.names(before: key))
+    }
+
+    /// One more item in the list of a key of the grammar.
+    static func append(
+        _ item: String, to key: some GrammarKey, of grammar: ObjectGrammar, in entry: Diagnostic.Entry
+    ) -> Self {
+        .append(item, to: key.name, in: entry, following: grammar.names(before: key))
+    }
+
+    var span: SourceSpan {
+        switch self {
+        case .write(_, let span): span
+        case .set(_, _, let entry, _), .rename(_, _, let entry), .unset(_, let entry), .remove(let entry, _),
+            .takeOut(let entry),
+            .append(_, _, let entry, _):
+            entry.span
+        case .replace(let edit): edit.span
+        }
+    }
+}
+
+extension ObjectGrammar {
+    fileprivate func names(before key: some GrammarKey) -> [String] {
+        keys.prefix { $0.code != key.code }.map(\.name)
+    }
+}
+
+extension Diagnostic.Fix {
+    /// A mend in words that ``Diagnostic/settled(in:)`` turns into edits.
+    package init(_ description: String, safe: Bool, _ changes: Diagnostic.Change...) {
+        self.init(description: description, safe: safe, edits: [])
+        self.changes = changes
+    }
+}

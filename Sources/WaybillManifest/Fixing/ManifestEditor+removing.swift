@@ -1,0 +1,100 @@
+/// Taking things away.
+extension ManifestEditor {
+    /// The entry itself, or the outermost one around it that would be empty without it.
+    func withEmptied(_ head: Int) -> Int {
+        var head = head
+        while let collection = parent(of: head), children(of: collection).count == 1,
+            let owner = isKey(head) || record(collection).kind == .sequence ? sibling(before: collection) : nil,
+            isKey(owner)
+        {
+            head = owner
+        }
+        return head
+    }
+
+    /// Removes an entry by its key, or an item.
+    func removing(_ head: Int, _ comments: Diagnostic.Comments) -> [Diagnostic.Edit]? {
+        guard let collection = parent(of: head), let isFlow = isFlow(collection), let extent = extent(of: head) else {
+            return nil
+        }
+        // Comments inside of what goes cannot stay.
+        let mayHaveComments = !isKey(head) || !record(value(of: head)).kind.isScalar
+        if comments != .removed, mayHaveComments, hasComment(extent) { return nil }
+        if isFlow { return [removingFromFlow(head, extent)] }
+        guard let start = start(ofBlock: head, extent) else { return nil }
+        let stop = lineStop(of: extent.upperBound)
+        let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
+        guard comment.map({ bytes[$0] == UInt8(ascii: "#") }) != false else { return nil }
+        let line = lineStart(of: start)
+        guard bytes[line..<start].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+            return removingFirst(head, start..<extent.upperBound, comment: comment)
+        }
+        let lines = withCommentsAbove(line)..<nextLine(after: stop)
+        switch comments {
+        case .absent where comment != nil || lines.lowerBound < line: return nil
+        case .kept: return [edit(comment.map { start..<$0 } ?? line..<lines.upperBound, "")]
+        case .absent, .removed: return [edit(withBlankLine(lines), "")]
+        }
+    }
+
+    /// Where a block entry begins: its key, or its dash.
+    private func start(ofBlock head: Int, _ extent: Range<Int>) -> Int? {
+        if isKey(head) { return extent.lowerBound }
+        var start = extent.lowerBound
+        while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+        return start > 0 && bytes[start - 1] == UInt8(ascii: "-") ? start - 1 : nil
+    }
+
+    /// Of a mapping that begins behind a dash, the first key: the second takes its place.
+    private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
+        guard isKey(head), let next = sibling(behind: head), let behind = place(of: next)?.lowerBound,
+            indent(of: head) != nil
+        else { return nil }
+        if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
+        if let comment { return [edit(range.lowerBound..<comment, "")] }
+        var start = range.lowerBound
+        while bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+        return [edit(start..<range.upperBound, "")]
+    }
+
+    /// The first of the comment lines right above a line, with the same indentation; the line itself where there is none.
+    private func withCommentsAbove(_ line: Int) -> Int {
+        let indent = bytes[line...].prefix { $0 == UInt8(ascii: " ") }.count
+        var first = line
+        while let above = lineAbove(first) {
+            let text = bytes[above].drop { $0 == UInt8(ascii: " ") }
+            guard text.first == UInt8(ascii: "#"), text.startIndex - above.lowerBound == indent else { break }
+            first = above.lowerBound
+        }
+        return first
+    }
+
+    /// The lines with the blank line above them, where another one follows.
+    private func withBlankLine(_ lines: Range<Int>) -> Range<Int> {
+        let isBlankBelow = lines.upperBound >= bytes.count || isBlank(lines.upperBound..<lineStop(of: lines.upperBound))
+        guard isBlankBelow, let above = lineAbove(lines.lowerBound), isBlank(above) else { return lines }
+        return above.lowerBound..<lines.upperBound
+    }
+
+    /// The line above one that begins here, without its line end.
+    private func lineAbove(_ line: Int) -> Range<Int>? {
+        guard line > source.byteOrderMarkLength else { return nil }
+        var stop = line - 1
+        if stop > 0, bytes[stop] == UInt8(ascii: "\n"), bytes[stop - 1] == UInt8(ascii: "\r") { stop -= 1 }
+        return lineStart(of: stop)..<stop
+    }
+
+    private func removingFromFlow(_ head: Int, _ extent: Range<Int>) -> Diagnostic.Edit {
+        if let next = sibling(behind: head), let behind = place(of: next)?.lowerBound {
+            let gap = extent.upperBound..<behind
+            guard hasComment(gap) else { return edit(extent.lowerBound..<behind, "") }
+            let comma = bytes[gap].firstIndex(of: UInt8(ascii: ",")) ?? extent.upperBound
+            let blanks = bytes[(comma + 1)...].prefix { $0 == UInt8(ascii: " ") }
+            return edit(extent.lowerBound..<blanks.endIndex, "")
+        }
+        guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound,
+            !hasComment(end..<extent.lowerBound)
+        else { return edit(extent, "") }
+        return edit(end..<extent.upperBound, "")
+    }
+}

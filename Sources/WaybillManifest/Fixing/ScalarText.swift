@@ -1,0 +1,49 @@
+/// Texts as YAML writes them.
+enum ScalarText {
+    /// The text as a scalar that reads as this text in block and in flow style: plain where it can be.
+    static func written(_ text: String) -> String {
+        isPlain(text) ? text : doubleQuoted(text)
+    }
+
+    static func singleQuoted(_ text: String) -> String {
+        isOneLine(text)
+            ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+            : doubleQuoted(text)
+    }
+
+    static func doubleQuoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default: result += InvisibleCharacter.isInvisible(scalar) ? escaped(scalar) : String(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// Whether the text may stand as it is, wherever a scalar may, and is text to every reader.
+    static func isPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, isOneLine(text), text.last != " ", text.last != ":" else {
+            return false
+        }
+        if "-?:,[]{}#&*!|>'\"%@` ".unicodeScalars.contains(first) { return false }
+        if text.unicodeScalars.contains(where: { ",[]{}?".unicodeScalars.contains($0) }) { return false }
+        if text.contains(": ") || text.contains(" #") { return false }
+        let scalar = Node.Scalar(text: text, style: .plain)
+        return scalar.resolved == .string && !scalar.isAmbiguousToYAML11
+    }
+
+    private static func isOneLine(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { InvisibleCharacter.isInvisible($0) }
+    }
+}

@@ -1,0 +1,55 @@
+import WaybillTable
+
+/// Requests that interceptors rewrite: on their way to a route only those interceptors run that no view bypasses.
+struct Detours {
+    private let set: ManifestSet
+    /// By view: where each rewritten request ends, and what runs on its way.
+    private let ends: [String?: [End]]
+
+    private struct End {
+        var start: RequestWitness
+        var route: String
+        var interceptors: Set<String>
+    }
+
+    /// - Parameter views: The views that will be asked about.
+    init(_ set: ManifestSet, _ table: RoutingTable, views: Set<String?>) {
+        self.set = set
+        let moves = set.interceptors.compactMap { interceptor -> Move? in
+            guard case .rewrite(let target) = interceptor.action else { return nil }
+            return Move(
+                patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
+                methods: interceptor.methods.map(\.value), target: target.target)
+        }
+        let found = moves.isEmpty ? [] : table.samples(of: moves, towards: table.routes).found
+        let starts = Set(found.joined()).sorted { ($0.url, $0.method ?? "") < ($1.url, $1.method ?? "") }
+        ends = Dictionary(
+            uniqueKeysWithValues: views.map { view in (view, starts.compactMap { Self.follow($0, view, set, table) }) })
+    }
+
+    /// A request that is rewritten and then served by a route without a guard. Some requests are followed for each way in
+    /// which a rewrite leads to a route; what is found is real, and there may be more.
+    func gap(_ question: GuardQuestion) -> GuardGap? {
+        let route = set.routes[question.route].id.value
+        let guards = Set(question.guards.map { set.interceptors[$0].id.value })
+        for view in question.views {
+            let end = ends[view]?.first { $0.route == route && $0.interceptors.isDisjoint(with: guards) }
+            if let end { return GuardGap(witness: end.start, view: view) }
+        }
+        return nil
+    }
+
+    /// `nil` for a request that is not rewritten, or reaches no route.
+    private static func follow(
+        _ start: RequestWitness, _ view: String?, _ set: ManifestSet, _ table: RoutingTable
+    ) -> End? {
+        var walk = ExplanationWalk(
+            set: set, table: table, view: view.map { TagView([$0]) } ?? .everything, url: start.url,
+            method: start.method)
+        let explanation = walk.explain()
+        guard explanation.hops.contains(where: { $0.by.hasPrefix("interceptor ") }), explanation.rejection == nil,
+            let route = explanation.route
+        else { return nil }
+        return End(start: start, route: route.id, interceptors: Set(explanation.interceptors))
+    }
+}

@@ -1,0 +1,146 @@
+import WaybillTable
+
+extension TeamContext {
+    // MARK: Names of interceptors
+
+    /// The interceptors that a policy calls by this name: by their id, or by the code that they use.
+    private func interceptors(called name: String) -> [Int] {
+        set.interceptors.indices.filter { index in
+            if set.interceptors[index].id.value == name { return true }
+            if case .use(let code) = set.interceptors[index].action { return code.value == name }
+            return false
+        }
+    }
+
+    /// G004: a policy that names nothing demands nothing.
+    private func unknownInterceptor(_ name: Located<String>) -> Diagnostic {
+        let codes = set.interceptors.compactMap { if case .use(let code) = $0.action { code.value } else { nil } }
+        let suggestions = didYouMean(name.value, among: set.interceptors.map(\.id.value) + codes)
+        return Diagnostic(
+            .badConfiguration, at: name.span, "no interceptor has the id '\(name.value)', and none uses it",
+            suggestions: suggestions, help: suggestions.isEmpty ? "declare it in a manifest, or take it away" : nil)
+    }
+
+    // MARK: X006
+
+    func checkGuards() -> [Diagnostic] {
+        guard let table, demands.rules.contains(.missingInterceptor) else { return [] }
+        let detours = Detours(set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
+        return demands.policies.flatMap { policy -> [Diagnostic] in
+            guard case .need(let names, let selection, let views) = policy.demand else { return [] }
+            let unknown = names.filter { interceptors(called: $0.value).isEmpty }
+            let known = names.filter { !interceptors(called: $0.value).isEmpty }
+            let routes = routes(of: selection).filter { !set.routes[$0].isRedirect }
+            return unknown.map(unknownInterceptor)
+                + routes.flatMap { route in
+                    known.compactMap { name in
+                        let question = question(route, name.value, selection, views)
+                        return finding(name, question, policy, table, detours)
+                    }
+                }
+        }
+    }
+
+    private func question(
+        _ route: Int, _ name: String, _ selection: Demands.Selection?, _ views: [Located<String>]?
+    ) -> GuardQuestion {
+        let tags = tags(ofRoute: route).sorted()
+        let all: [String?] = tags.isEmpty ? [nil] : tags
+        let some: [String?]? = views.map { $0.isEmpty ? [nil] : $0.map(\.value).filter(tags.contains) }
+        var question = GuardQuestion(route: route, guards: interceptors(called: name), views: some ?? all)
+        question.ends = set.interceptors.indices.filter { set.interceptors[$0].endsChains }
+        question.urls = selection?.urls.map(\.pattern) ?? []
+        question.methods = selection?.methods.map(\.value) ?? []
+        return question
+    }
+
+    private func finding(
+        _ name: Located<String>, _ question: GuardQuestion, _ policy: Demands.Policy, _ table: RoutingTable,
+        _ detours: Detours
+    ) -> Diagnostic? {
+        let route = set.routes[question.route]
+        let (gap, isDecided) = table.gap(question)
+        if let gap {
+            let isHidden = isHidden(question, gap, table)
+            return missing(
+                name, route, policy, gap, "reaches '\(route.id.value)' without it",
+                help: isHidden
+                    ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
+                    : "widen the pattern of '\(name.value)', or narrow what the route answers",
+                fixes: isHidden ? applyingEverywhere(question) : widening(question))
+        }
+        if let gap = detours.gap(question) {
+            return missing(
+                name, route, policy, gap, "is rewritten, and reaches '\(route.id.value)' without it",
+                help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
+                fixes: applyingEverywhere(question))
+        }
+        return isDecided
+            ? nil
+            : .undecided("whether '\(name.value)' runs for every request of '\(route.id.value)'", at: place(of: route))
+    }
+
+    private func missing(
+        _ name: Located<String>, _ route: Route, _ policy: Demands.Policy, _ gap: GuardGap, _ remark: String,
+        help: String, fixes: [Diagnostic.Fix]
+    ) -> Diagnostic {
+        let view = gap.view.map { " in the view of '\($0)'" } ?? ""
+        return Diagnostic(
+            .missingInterceptor, at: place(of: route),
+            "'\(name.value)' does not run for every request of route '\(route.id.value)'\(view)",
+            notes: [note(policy)], witness: gap.witness.text, witnessRemark: remark + view, help: help, fixes: fixes)
+    }
+
+    /// Whether only views bypass it.
+    private func isHidden(_ question: GuardQuestion, _ gap: GuardGap, _ table: RoutingTable) -> Bool {
+        var plain = question
+        plain.views = [nil]
+        return gap.view != nil && table.gap(plain).gap == nil
+    }
+
+    private func note(_ policy: Demands.Policy) -> Diagnostic.Note {
+        .init("it is demanded here" + (policy.because.map { ": \($0)" } ?? ""), at: policy.span)
+    }
+
+    // MARK: X005
+
+    func checkOrder() -> [Diagnostic] {
+        guard let table else { return [] }
+        return demands.policies.flatMap { policy -> [Diagnostic] in
+            guard case .order(let names) = policy.demand else { return [] }
+            let groups = names.map { interceptors(called: $0.value) }
+            let unknown = zip(names, groups).filter { $1.isEmpty }.map { unknownInterceptor($0.0) }
+            return unknown
+                + groups.indices.flatMap { later in
+                    groups[..<later].joined().flatMap { first in
+                        groups[later].compactMap { second in wrongOrder(first, second, policy, table) }
+                    }
+                }
+        }
+    }
+
+    /// Of two interceptors the first must run before the second.
+    private func wrongOrder(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ table: RoutingTable) -> Diagnostic?
+    {
+        let (one, other) = (set.interceptors[first], set.interceptors[second])
+        guard first != second, (other.order, other.id.value) < (one.order, one.id.value),
+            let meeting = table.meetings(among: [[first, second]]).found.first
+        else { return nil }
+        return Diagnostic(
+            .wrongOrder, at: one.id.span,
+            "'\(one.id.value)' must run before '\(other.id.value)', and runs after it",
+            notes: [.init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(policy)],
+            witness: meeting.witness.text, witnessRemark: "runs both",
+            help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",
+            fixes: moving(one, before: other))
+    }
+}
+
+extension Interceptor {
+    /// Whether no request goes on from it to the route that it came for.
+    fileprivate var endsChains: Bool { if case .use = action { false } else { true } }
+}
+
+extension Route {
+    fileprivate var isRedirect: Bool { if case .redirect = destination { true } else { false } }
+}

@@ -1,0 +1,104 @@
+import WaybillTable
+
+/// What the checks of a team's demands read.
+struct TeamContext {
+    let set: ManifestSet
+    let sources: [SourceFile]
+    /// `nil` while the set has errors: then nobody knows what its routes will do.
+    let table: RoutingTable?
+    let file: ConfigurationFile
+    let demands: Demands
+
+    /// `nil` where nothing is demanded, or not clearly: half of a list would accuse what the other half allows.
+    init?(_ compilation: Compilation, _ configuration: LintConfiguration) {
+        let isSound = !configuration.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error }
+        guard let file = configuration.file, isSound else { return nil }
+        self.file = file
+        set = compilation.set
+        sources = compilation.sources
+        table = compilation.table
+        demands = configuration.demands
+    }
+
+    /// Every finding of rules that a team asks for.
+    func check() -> [Diagnostic] {
+        checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
+            + checkDebugRoutes() + checkGuards() + checkOrder() + checkBudgets() + checkSelections()
+    }
+
+    /// Where to speak of a route.
+    func place(of route: Route) -> SourceSpan {
+        route.isIDGiven ? route.id.span : route.patterns.first?.text.span ?? route.id.span
+    }
+
+    /// The path of a file as seen from the configuration's folder.
+    func path(ofFile index: Int) -> String? {
+        sources.indices.contains(index) ? file.relative(sources[index].path) : nil
+    }
+}
+
+// MARK: Selections
+
+extension TeamContext {
+    /// The routes that a selection is about, as indices; all of them for none.
+    func routes(of selection: Demands.Selection?) -> [Int] {
+        set.routes.indices.filter { index in selection.map { selects($0, index) } ?? true }
+    }
+
+    private func selects(_ selection: Demands.Selection, _ index: Int) -> Bool {
+        let route = set.routes[index]
+        let answered = route.methods.map(\.value)
+        return selection.tags.isMet { tags(ofRoute: index).contains($0.value) }
+            && selection.modules.isMet { $0.value == route.moduleName }
+            && selection.handlers.isMet { $0.value == route.handlerName }
+            && selection.methods.isMet { answered.isEmpty || answered.contains($0.value) }
+            && selection.urls.isMet { url in
+                let part = EntryPoint(url.pattern)
+                return route.patterns.contains { part.admits($0.pattern, route.narrowed.automata, set.settings) }
+            }
+    }
+
+    /// Its own and its module's.
+    func tags(ofRoute index: Int) -> Set<String> {
+        let own = set.routes[index].tags.map(\.value)
+        let module = set.modules.first { $0.id.value == set.routes[index].moduleName }
+        return Set(own + (module?.tags.map(\.value) ?? []))
+    }
+
+    /// G004, as a warning: names that nothing has, and that are near to some that are there. Others may be for other sets.
+    func checkSelections() -> [Diagnostic] {
+        guard table != nil else { return [] }
+        var selections = demands.policies.compactMap { policy in
+            if case .need(_, let selection, _) = policy.demand { selection } else { nil }
+        }
+        selections += [demands.privileged, demands.debug?.selection].compactMap(\.self)
+        let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
+        let handlers = Set(set.routes.compactMap(\.handlerName))
+        return selections.flatMap { selection in
+            unknown(selection.tags, "no route carries the tag", among: tags)
+                + unknown(selection.modules, "there is no module", among: Set(set.modules.map(\.id.value)))
+                + unknown(selection.handlers, "no route leads to the handler", among: handlers)
+        }
+    }
+
+    func unknown(_ names: [Located<String>], _ words: String, among known: Set<String>) -> [Diagnostic] {
+        names.filter { !known.contains($0.value) }.compactMap { name in
+            let suggestions = didYouMean(name.value, among: known)
+            return suggestions.isEmpty
+                ? nil
+                : Diagnostic(
+                    .badConfiguration, at: name.span, "\(words) '\(name.value)'", severity: .warning,
+                    suggestions: suggestions)
+        }
+    }
+}
+
+extension Array {
+    /// Whether one of the elements is what is looked for, or nothing is.
+    fileprivate func isMet(_ condition: (Element) -> Bool) -> Bool { isEmpty || contains(where: condition) }
+}
+
+extension Route {
+    var moduleName: String? { if case .module(let name) = destination { name.value } else { nil } }
+    var handlerName: String? { if case .handler(let name) = destination { name.value } else { nil } }
+}

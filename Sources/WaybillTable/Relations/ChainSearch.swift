@@ -1,0 +1,86 @@
+/// A request with the interceptors that run before its route.
+package struct Chain: Sendable, Hashable {
+    package var witness: RequestWitness
+    /// Indices into ``RoutingTable/interceptors``, in running order.
+    package var interceptors: [Int]
+}
+
+/// Looks for requests of routes before which much runs.
+package struct ChainSearch {
+    private let table: RoutingTable
+    private let index: PatternIndex
+    /// By number in the index.
+    private let owners: [RoutePlace]
+    private var walk: WorkBudget
+    private var work: WorkBudget
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.table = table
+        owners = table.interceptors.indices.flatMap { number in
+            table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
+        }
+        var index = PatternIndex(table.settings, count: owners.count)
+        for (number, place) in owners.enumerated() {
+            let interceptor = table.interceptors[place.route]
+            index.add(
+                interceptor.patterns, at: place.pattern, interceptor.narrowings, as: PatternIndex.Number(number))
+        }
+        self.index = index
+        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        work = WorkBudget(stepsLeft: limits.relations)
+    }
+
+    /// A request of a route's for which interceptors of much weight run.
+    ///
+    /// The heaviest that can run joins first, then the next that can run with it, and so on. What is found is real, for
+    /// the table is asked in the end; something heavier may exist.
+    ///
+    /// - Returns: `nil` where nothing of weight runs, or the limits ended the search.
+    package mutating func heaviest(before route: Int, weight: (Int) -> Int) -> Chain? {
+        var best: (chain: Chain, weight: Int)?
+        for pattern in table.routes[route].patterns.indices {
+            let place = RoutePlace(route: route, pattern: pattern)
+            guard let chain = try? chain(at: place, weight) else { continue }
+            let sum = chain.interceptors.reduce(0) { $0 + weight($1) }
+            if sum > best?.weight ?? 0 { best = (chain, sum) }
+        }
+        return best?.chain
+    }
+
+    private mutating func chain(
+        at place: RoutePlace, _ weight: (Int) -> Int
+    ) throws(WorkBudget.Exhausted) -> Chain? {
+        var met: [PatternIndex.Number] = []
+        try index.overlaps(with: table.pattern(at: place), &walk) { number in
+            met.append(number)
+            return true
+        }
+        let heavy = met.filter { weight(owners[Int($0)].route) > 0 }.sorted {
+            (-weight(owners[Int($0)].route), $0) < (-weight(owners[Int($1)].route), $1)
+        }
+        guard !heavy.isEmpty else { return nil }
+        var shared = try table.requests(at: place, &work)
+        for number in heavy {
+            let narrower = try shared.intersection(requests(of: owners[Int(number)]), &work)
+            if !narrower.isEmpty { shared = narrower }
+        }
+        return shared.sample(.readable(table.pattern(at: place))).flatMap { asked($0, of: place.route) }
+    }
+
+    private mutating func requests(of place: RoutePlace) throws(WorkBudget.Exhausted) -> RequestSet {
+        let interceptor = table.interceptors[place.route]
+        return try RequestSet(
+            of: interceptor.patterns[place.pattern], interceptor.narrowings,
+            methods: NameSet(answeredBy: interceptor.methods), table.settings, &work)
+    }
+
+    /// What the table says about a request; `nil` where another route serves it.
+    private func asked(_ sample: SampleRequest, of route: Int) -> Chain? {
+        guard let url = try? RouteURL(sample.url) else { return nil }
+        let method = sample.method ?? url.assumedMethod
+        guard table.route(for: url, method: method)?.route == route else { return nil }
+        return Chain(
+            witness: RequestWitness(url: sample.url, method: method),
+            interceptors: table.interceptors(for: url, method: method).map(\.interceptor))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@Suite("Fixes on the command line")
+struct FixCommandTests {
+    private let broken =
+        "waybill: 1\nroutes:\n  - url: /a   # first\n    handler: h\n    methods: get\n    timeuot: 2s\n"
+    private let mended =
+        "waybill: 1\nroutes:\n  - url: /a   # first\n    handler: h\n    methods: [GET]\n    timeuot: 2s\n"
+
+    private func text(_ folder: URL, _ path: String = "Routes/a.yaml") throws -> String {
+        String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
+    }
+
+    @Test("--fix writes what is safe, and reports what is left")
+    func safe() throws {
+        try withFolder(["Routes/a.yaml": broken]) { folder in
+            let run = try CommandRun(["check", "--fix"], in: folder)
+            #expect(run.status == 1)
+            #expect(try text(folder) == mended)
+            #expect(run.output.contains("unknown key \"timeuot\""))
+            #expect(run.output.hasSuffix("\nfixed 2 findings in 1 file (2 safe)\n"))
+            #expect(!run.output.contains("upper-case"))
+        }
+    }
+
+    @Test("without --fix people are told what it would mend")
+    func offer() throws {
+        try withFolder(["Routes/a.yaml": broken]) { folder in
+            let run = try CommandRun(["check"], in: folder)
+            #expect(run.output.hasSuffix("\n--fix mends 1, --fix=unsafe mends 2 of them\n"))
+            let untouched = try text(folder)
+            #expect(untouched == broken)
+        }
+    }
+
+    @Test("--fix=unsafe writes all, before paths and behind them; a report for programs stays one")
+    func unsafe() throws {
+        for arguments in [
+            ["check", "--fix=unsafe", "Routes"], ["check", "Routes", "--fix=unsafe", "--format", "json"],
+        ] {
+            try withFolder(["Routes/a.yaml": broken]) { folder in
+                let run = try CommandRun(arguments, in: folder)
+                #expect(run.status == 0, "\(run.output)")
+                #expect(try text(folder) == mended.replacing("timeuot", with: "timeout"))
+                let message = "fixed 3 findings in 1 file (2 safe, 1 unsafe)\n"
+                if arguments.contains("json") {
+                    #expect(try run.json()["version"] as? Int == 1)
+                    #expect(run.errors == message)
+                } else {
+                    #expect(run.output.hasSuffix(message))
+                }
+            }
+        }
+    }
+
+    @Test("--diff shows what would change, writes nothing, and exits 1; 0 where there is nothing")
+    func diff() throws {
+        try withFolder(["Routes/a.yaml": broken, "Routes/b.yaml": "waybill: 1\n"]) { folder in
+            let run = try CommandRun(["check", "--diff"], in: folder)
+            #expect(run.status == 1)
+            #expect(
+                run.output == """
+                    --- a/Routes/a.yaml
+                    +++ b/Routes/a.yaml
+                    @@ -2,5 +2,5 @@
+                     routes:
+                       - url: /a   # first
+                         handler: h
+                    -    methods: get
+                    +    methods: [GET]
+                         timeuot: 2s
+
+                    """)
+            #expect(try text(folder) == broken)
+            let none = try CommandRun(["check", "--diff", "Routes/b.yaml"], in: folder)
+            #expect(none.status == 0)
+            #expect(none.output.isEmpty)
+            #expect(try CommandRun(["check", "--diff", "missing"], in: folder).status == 3)
+        }
+    }
+
+    @Test("a link is followed and stays, and permissions stay")
+    func links() throws {
+        try withFolder(["kept/real.yaml": broken, "Routes/b.yaml": "waybill: 1\n"]) { folder in
+            let (link, real) = (
+                folder.appendingPathComponent("Routes/link.yaml"), folder.appendingPathComponent("kept/real.yaml")
+            )
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
+            #expect(try CommandRun(["check", "--fix"], in: folder).status == 1)
+            #expect(try text(folder, "kept/real.yaml") == mended)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == real.path)
+            let mode = try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions] as? Int
+            #expect(mode == 0o640)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/kept") == ["real.yaml"])
+        }
+    }
+
+    @Test("another word behind --fix= is wrong usage")
+    func usage() throws {
+        try withFolder { folder in
+            let run = try CommandRun(["check", "--fix=all"], in: folder)
+            #expect(run.status == 2)
+        }
+    }
+}

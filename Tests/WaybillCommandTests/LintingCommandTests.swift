@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("Configuration, baselines and --since of waybill check")
+struct LintingCommandTests {
+    private static let crossing = """
+        waybill: 1
+        routes:
+          - url: /:box/new
+            handler: newMail
+          - url: /mail/:id
+            handler: showMail
+
+        """
+
+    // MARK: Configuration
+
+    @Test("The configuration around the set counts, another one with --config, and none with --no-config")
+    func configuration() throws {
+        let files = [
+            "Routes/a.yaml": Self.crossing, ".waybill.yaml": "rules: { P005: error }\n", ".git/HEAD": "",
+            "strict/other.yaml": "rules: { P005: off }\n",
+        ]
+        try withFolder(files) { folder in
+            let found = try CommandRun(["check"], in: folder)
+            #expect(found.status == 1)
+            #expect(found.output.contains("error: route '/:box/new' loses"))
+            let other = try CommandRun(["check", "--config", "strict/other.yaml"], in: folder)
+            #expect(other.status == 0)
+            #expect(other.output.hasPrefix("no findings"))
+            let none = try CommandRun(["check", "--no-config"], in: folder)
+            #expect(none.status == 0)
+            #expect(none.output.contains("info: route '/:box/new' loses"))
+            #expect(try CommandRun(["check", "--no-config", "--config", "x"], in: folder).status == 2)
+        }
+    }
+
+    @Test("A configuration at fault fails the run, and stands in the report with its own text")
+    func fault() throws {
+        try withFolder(["Routes/a.yaml": Self.crossing, "Routes/.waybill.yaml": "rules: { P001: off }\n"]) { folder in
+            let run = try CommandRun(["check", "--format", "json"], in: folder)
+            #expect(run.status == 1)
+            let report = try run.json()
+            let findings = try #require(report["diagnostics"] as? [[String: Any]])
+            #expect(findings.last?["file"] as? String == "Routes/.waybill.yaml")
+            #expect((report["summary"] as? [String: Any])?["files"] as? Int == 1)
+            let missing = try CommandRun(["check", "--config", "nowhere.yaml"], in: folder)
+            #expect(missing.status == 1)
+            #expect(missing.output.contains("nowhere.yaml:1:1: error: 'nowhere.yaml' cannot be read"))
+        }
+    }
+
+    @Test("Schemas are printed by their kind", arguments: ["manifest", "config", "baseline"])
+    func schemas(_ kind: String) throws {
+        try withFolder { folder in
+            let run = try CommandRun(["schema", "--kind", kind], in: folder)
+            #expect(run.status == 0)
+            #expect(try run.json()["$schema"] as? String == "http://json-schema.org/draft-07/schema#")
+        }
+    }
+
+    // MARK: Baselines
+
+    @Test("What a baseline knows is not shown, but counted; what is new is shown")
+    func baseline() throws {
+        try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
+            let written = try CommandRun(["check", "--write-baseline", "known.json"], in: folder)
+            #expect(written.output == "no findings in 1 file, 2 routes; not shown: 1 in the baseline\n")
+            let again = try CommandRun(["check", "--baseline", "known.json", "--format", "json"], in: folder)
+            let hidden = (try again.json()["summary"] as? [String: Any])?["hidden"] as? [String: Int]
+            #expect(hidden == ["allowed": 0, "inBaseline": 1, "untouched": 0])
+            try Data("baseline: known.json\n".utf8).write(to: folder.appendingPathComponent(".waybill.yaml"))
+            try Data("# moved\n\(Self.crossing)".utf8).write(to: folder.appendingPathComponent("Routes/b.yaml"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("Routes/a.yaml"))
+            #expect(try CommandRun(["check"], in: folder).output == written.output)
+        }
+    }
+
+    @Test("A baseline that cannot be read or written is one line, and status 3")
+    func unreadableBaseline() throws {
+        try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
+            let missing = try CommandRun(["check", "--baseline", "nowhere.json"], in: folder)
+            #expect((missing.status, missing.errors) == (3, "waybill: cannot read 'nowhere.json'\n"))
+            let unwritable = try CommandRun(["check", "--write-baseline", "no/where.json"], in: folder)
+            #expect(unwritable.status == 3)
+            #expect(unwritable.errors.hasPrefix("waybill: cannot write 'no/where.json'"))
+        }
+    }
+
+    // MARK: --since
+
+    @Test("Only what a change touches is shown, in changed, renamed and new files")
+    func since() throws {
+        let other = Self.crossing.replacing("url: /", with: "url: /other/")
+        try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
+            try Self.git(["init", "-q"], in: folder)
+            try Self.git(["add", "."], in: folder)
+            try Self.git(["commit", "-qm", "one"], in: folder)
+            let nothing = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(nothing.output == "no findings in 2 files, 4 routes; not shown: 2 not touched\n")
+
+            try Self.git(["mv", "Routes/b.yaml", "Routes/c d.yaml"], in: folder)
+            let changed = other.replacing("showMail", with: "showBox")
+            try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/c d.yaml"))
+            let renamed = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(renamed.output.contains("Routes/c d.yaml:3:10: info"))
+            #expect(renamed.output.hasSuffix("1 info in 2 files, 4 routes; not shown: 1 not touched\n"))
+
+            let new = "waybill: 1\nroutes:\n  - { url: /plain, handler: x, priority: 2 }\n"
+            try Data(new.utf8).write(to: folder.appendingPathComponent("Routes/new.yaml"))
+            let fresh = try CommandRun(["check", "--since", "HEAD", "Routes"], in: folder)
+            #expect(fresh.output.contains("Routes/new.yaml:3:42: hint"))
+        }
+    }
+
+    @Test("Outside of a repository, and for a commit that is none, there is one clear line")
+    func noRepository() throws {
+        try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
+            let outside = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(outside.status == 3)
+            #expect(outside.errors == "waybill: --since needs a git repository, and 'Routes' is in none\n")
+            try Self.git(["init", "-q"], in: folder)
+            for reference in ["nowhere", "--output=x", "HEAD"] {
+                let unknown = try CommandRun(["check", "--since=\(reference)"], in: folder)
+                #expect(unknown.status == 2)
+                #expect(unknown.errors == "waybill: git knows no commit '\(reference)'\n")
+            }
+        }
+    }
+
+    private static func git(_ arguments: [String], in folder: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}

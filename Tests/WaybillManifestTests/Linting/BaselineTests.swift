@@ -1,0 +1,87 @@
+import Testing
+
+@testable import WaybillManifest
+
+@Suite("Baselines")
+struct BaselineTests {
+    private static let crossing = """
+        waybill: 1
+        routes:
+          - url: /:box/new
+            handler: newMail
+          - url: /mail/:id
+            handler: showMail
+
+        """
+
+    private static func compile(_ files: [String: String]) -> Compilation {
+        Compilation.compile(files: ManifestFiles(texts: files.map { ($0.key, $0.value) }))
+    }
+
+    private static func lint(_ compilation: Compilation, knowing baseline: Baseline) -> LintReport {
+        let file = SourceFile(path: "known.json", bytes: Array(baseline.json.utf8))
+        return compilation.lint(options: LintOptions(baseline: file))
+    }
+
+    @Test("What was written is known, and nothing is stale", arguments: GoldenFixtures.broken)
+    func roundTrip(_ golden: GoldenCase) {
+        let compilation = golden.compile()
+        let report = Self.lint(compilation, knowing: compilation.baseline())
+        let refused = compilation.diagnostics.filter { $0.severity == .error }
+        #expect(report.diagnostics == refused, "nothing else is left, and nothing of it is hidden")
+        #expect(report.hidden.inBaseline == compilation.lint().diagnostics.count - refused.count)
+        #expect(compilation.baseline() == golden.compile().baseline())
+    }
+
+    @Test("Layout, comments, order, moves between files and their names leave findings known")
+    func moves() {
+        let baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
+        #expect(baseline.findings.map(\.path) == ["routes//:box/new/url"])
+        let moved = Self.compile([
+            "new/name.yaml": """
+            # A comment.
+            waybill: 1
+            routes:
+              - { handler: elsewhere, url: "/elsewhere" }
+              - { "handler": showMail, url: '/mail/:id' }
+
+            """,
+            "other.yaml": "waybill: 1\nroutes: [{ url: \"/:box/new\", handler: newMail }]\n",
+        ])
+        let report = Self.lint(moved, knowing: baseline)
+        #expect(report.diagnostics == [])
+        #expect(report.hidden.inBaseline == 1)
+    }
+
+    @Test("Another route in the same place is new, and the one that is gone is said to be")
+    func changes() {
+        let baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
+        let other = Self.compile(["a.yaml": Self.crossing.replacing("/:box/new", with: "/:crate/new")])
+        let report = Self.lint(other, knowing: baseline)
+        #expect(report.diagnostics.map(\.rule.id) == ["P005", "G002"])
+        #expect(report.diagnostics.last?.severity == .info)
+    }
+
+    @Test("As many are hidden as are known, and no more")
+    func counts() throws {
+        var baseline = Self.compile(["a.yaml": Self.crossing]).baseline()
+        baseline.findings[0].count = 3
+        let report = Self.lint(Self.compile(["a.yaml": Self.crossing]), knowing: baseline)
+        #expect(report.hidden.inBaseline == 1)
+        #expect(try #require(report.diagnostics.first).message.hasPrefix("P005 is known here 2 times"))
+    }
+
+    @Test("What the loader refuses is never known")
+    func refused() {
+        let broken = Self.compile(["a.yaml": Self.crossing + "  - url: /x\n"])
+        #expect(broken.hasErrors)
+        #expect(!broken.baseline().findings.contains { $0.rule == "S002" })
+        let forged = Baseline(
+            broken.diagnostics.map { finding in
+                var paths = LogicalPaths(broken.sources)
+                return paths.key(of: finding)
+            })
+        let errors = Self.lint(broken, knowing: forged).diagnostics.filter { $0.severity == .error }
+        #expect(errors == broken.diagnostics.filter { $0.severity == .error })
+    }
+}
