@@ -56,6 +56,16 @@ struct FormattingTests {
         #expect(span.start == 5)
     }
 
+    @Test("What cannot be laid out without a comment for the linter speaking of something else stays")
+    func allowances() {
+        let text = "routes:\n- { url: /a, # why\n    handler: a } # waybill:allow P003 -- of the handler alone\n"
+        guard case .unsupported(_, let span) = Formatting.of(SourceFile(path: "", bytes: Array(text.utf8))) else {
+            Issue.record("the comment speaks of the whole route now")
+            return
+        }
+        #expect(text.utf8.dropFirst(span.start).starts(with: "# waybill:allow".utf8))
+    }
+
     @Test("Comments keep their order where no key moves")
     func order() throws {
         let text = "# 1\nwaybill: 1 # 2\n# 3\nroutes: # 4\n- # 5\n  url: [ # 6\n /a # 7\n ] # 8\n  # 9\n# 10\n"
@@ -83,6 +93,6 @@ struct FormattingTests {
             sound += 1
             expectFaithful(old, new)
         }
-        #expect(sound > 24, "the scribbler writes YAML")
+        #expect(sound > 18, "the scribbler writes YAML")
     }
 }

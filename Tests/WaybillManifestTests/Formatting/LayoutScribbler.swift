@@ -245,13 +245,20 @@ struct LayoutScribbler {
     }
 
     private mutating func endLine() {
-        if chance(12) { text += blanks(1 + below(6)) + "#\(pick(["", " ", "  "]))\(number())" }
+        if chance(12) {
+            let words = chance(15) ? " waybill:allow S006 -- " : pick(["", " ", "  "])
+            text += blanks(1 + below(6)) + "#\(words)\(number())"
+        }
         if chance(5) { text += blanks(2) }
         text += "\n"
     }
 
     private mutating func comment(indent: Int) {
-        text += blanks(indent) + "#\(pick(["", " "]))\(number())\n"
+        if chance(15) {
+            text += blanks(indent) + "# waybill:allow \(pick(["P003", "P003, P012", "S006"])) -- \(number())\n"
+        } else {
+            text += blanks(indent) + "#\(pick(["", " "]))\(number())\n"
+        }
         if chance(20) { text += "\n" }
     }
 
