@@ -44,13 +44,12 @@ struct Fmt: ParsableCommand {
         let files = isFilter ? try readInput() : ManifestFiles.read(paths: paths)
         let report = FormattingReport(files)
         Output.write(report.text(color: false, width: nil), to: .standardError)
-        if check || diff {
-            if check { Output.write(report.changes.map { $0.file.path + "\n" }.joined()) }
-            if diff { Output.write(report.diff) }
-        } else if isFilter {
-            if report.isClean { Output.write(report.changes.first?.bytes ?? files.files[0].bytes) }
+        if isFilter, !check, !diff {
+            if report.isClean { Output.write(report.changes.first?.new ?? files.files[0].bytes) }
         } else {
-            for change in report.changes { try write(change.bytes, to: change.file.path) }
+            if !check, !diff { try Output.write(report.changes) }
+            if check || !diff { Output.write(report.changes.map { $0.path + "\n" }.joined()) }
+            if diff { Output.write(report.changes.map(\.unifiedDiff).joined()) }
         }
         guard report.isReadable, !report.hasFaults else { throw Status.failure.exit }
         if !report.isClean || (check || diff) && !report.changes.isEmpty { throw Status.findings.exit }
@@ -62,22 +61,6 @@ struct Fmt: ParsableCommand {
             return ManifestFiles(sources: [SourceFile(path: stdinPath, bytes: Array(bytes))])
         } catch {
             Output.write("waybill: cannot read standard input: \(error.localizedDescription)\n", to: .standardError)
-            throw Status.failure.exit
-        }
-    }
-
-    /// Replaces a file, or what a link points to, in one step; its permissions stay.
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        do {
-            let permissions = try FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions]
-            try Data(bytes).write(to: target, options: .atomic)
-            if let permissions {
-                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target.path)
-            }
-            Output.write(path + "\n")
-        } catch {
-            Output.write("waybill: cannot write '\(path)': \(error.localizedDescription)\n", to: .standardError)
             throw Status.failure.exit
         }
     }

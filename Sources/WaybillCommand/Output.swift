@@ -1,4 +1,5 @@
 import Foundation
+import WaybillManifest
 
 /// Where text goes.
 enum Output {
@@ -15,6 +16,16 @@ enum Output {
     /// Writes a report to a file whole, or throws what kept it from that.
     static func write(_ text: String, toFile path: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    /// Writes changed manifests, or says what kept it from that, and throws the exit status.
+    static func write(_ changes: [FileChange]) throws {
+        do throws(FileChange.Problem) {
+            try FileChange.write(changes)
+        } catch {
+            write("waybill: \(error.message)\n", to: .standardError)
+            throw Status.failure.exit
+        }
     }
 
     /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.

@@ -5,7 +5,7 @@ public struct FormattingReport: Sendable {
     /// What could not be read, and the errors of what is no sound YAML.
     public var diagnostics: [Diagnostic]
     /// The files that are not in their canonical layout, with the bytes that they should have.
-    public var changes: [(file: SourceFile, bytes: [UInt8])] = []
+    public var changes: [FileChange] = []
     /// A line for each file that stays as it is for another reason.
     public var remarks: [String] = []
     /// Whether one of them is a mistake of ours.
@@ -21,7 +21,7 @@ public struct FormattingReport: Sendable {
     private mutating func add(_ formatting: Formatting, of file: SourceFile) {
         switch formatting {
         case .canonical: break
-        case .changed(let bytes): changes.append((file, bytes))
+        case .changed(let bytes): changes.append(FileChange(path: file.path, old: file.bytes, new: bytes))
         case .refused(let errors): diagnostics += errors
         case .unsupported(let reason, let span):
             let place = file.position(at: span.start)
@@ -34,11 +34,6 @@ public struct FormattingReport: Sendable {
 
     /// Whether every file could be read.
     public var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
-
-    /// What would change, as a unified diff that `git apply` takes.
-    public var diff: String {
-        changes.map { LineDifference($0.file.bytes, $0.bytes).unified(path: $0.file.path) }.joined()
-    }
 
     /// Whether every file has a canonical layout, be it in it or not.
     public var isClean: Bool { diagnostics.isEmpty && remarks.isEmpty }

@@ -36,10 +36,4 @@ struct LineDifferenceTests {
         #expect(difference.changes.map(\.old) == [1..<2, 4..<4])
         #expect(difference.changes.map(\.new) == [1..<2, 4..<5])
     }
-
-    @Test("A diff says where a text has no line end")
-    func lineEnd() {
-        let diff = LineDifference(lines("a"), lines("a\n")).unified(path: "/x")
-        #expect(diff == "--- /x\n+++ /x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n")
-    }
 }
