@@ -6,9 +6,12 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "waybill", path: "..")],
-    targets: ["OracleRun", "FuzzURL", "FuzzPattern", "FuzzRegex"].map { name in
+    targets: ["OracleRun", "FuzzURL", "FuzzPattern", "FuzzRegex", "FuzzManifest"].map { name in
         .executableTarget(
-            name: name, dependencies: [.product(name: "WaybillTable", package: "waybill")],
+            name: name,
+            dependencies: [
+                .product(name: name == "FuzzManifest" ? "WaybillManifest" : "WaybillTable", package: "waybill")
+            ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

@@ -5,6 +5,7 @@
 #   build      everything builds, and a warning is an error
 #   test       the test suite
 #   manifests  Routes/ is clean and in its canonical layout, and the JSON Schemas are current
+#   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
@@ -37,6 +38,10 @@ step_manifests() {
     done
 }
 
+step_formats() {
+    Scripts/formats.sh
+}
+
 step_benchmarks() {
     swift build --package-path Benchmarks -c release
 }
@@ -44,7 +49,7 @@ step_benchmarks() {
 # Fuzzing targets have no main: libFuzzer brings it, and only some toolchains bring libFuzzer.
 step_fuzzing() {
     local target
-    for target in OracleRun FuzzURL FuzzPattern FuzzRegex; do
+    for target in OracleRun FuzzURL FuzzPattern FuzzRegex FuzzManifest; do
         swift build --package-path Fuzzing --target "$target"
     done
 }
@@ -55,7 +60,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes with libFuzzer: Scripts/fuzz.sh [seconds each] [url|pattern|regex]... All three without names.
+# Fuzzes with libFuzzer: Scripts/fuzz.sh [seconds each] [url|pattern|regex|manifest]... All without names.
 # What is found grows the corpus in Fuzzing/.build-fuzz/corpus; an input that crashes is written beside it, and ends the
 # run with its status. `SWIFT_BACKTRACE=enable=no Fuzzing/.build-fuzz/release/FuzzURL FILE` runs one input again.
 set -euo pipefail
@@ -8,19 +8,21 @@ cd "$(dirname "$0")/../Fuzzing"
 export SWIFT_BACKTRACE=enable=no
 seconds="${1:-60}"
 shift || true
-[ $# -gt 0 ] || set -- url pattern regex
+[ $# -gt 0 ] || set -- url pattern regex manifest
 for name in "$@"; do
+    longest=400
     case "$name" in
     url) product=FuzzURL ;;
     pattern) product=FuzzPattern ;;
     regex) product=FuzzRegex ;;
-    *) echo "fuzz: no target '$name'; there are url, pattern and regex" >&2; exit 2 ;;
+    manifest) product=FuzzManifest longest=4096 ;;
+    *) echo "fuzz: no target '$name'; there are url, pattern, regex and manifest" >&2; exit 2 ;;
     esac
     build=(swift build -c release --sanitize fuzzer --scratch-path .build-fuzz --product "$product")
     "${build[@]}" >&2
     corpus=".build-fuzz/corpus/$name"
     mkdir -p "$corpus"
     echo "== $name"
-    "$("${build[@]}" --show-bin-path)/$product" -max_total_time="$seconds" -max_len=400 -timeout=10 -verbosity=0 \
+    "$("${build[@]}" --show-bin-path)/$product" -max_total_time="$seconds" -max_len="$longest" -timeout=10 -verbosity=0 \
         -dict="Dictionaries/$name.dict" -artifact_prefix="$corpus-" -print_final_stats=1 "$corpus" "Seeds/$name" 2>&1
 done

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import WaybillManifest
+import ArgumentParser
+import WaybillManifest
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct Check: ParsableCommand {
             Examples:
               waybill check
               waybill check Routes --fail-on warning
-              waybill check Routes --format text --format json=report.json
+              waybill check Routes --format text --format sarif=waybill.sarif --format junit=waybill.xml
               waybill check --explain P003
               waybill check --fix
               waybill check --fix=unsafe --diff
@@ -19,14 +19,7 @@ struct Check: ParsableCommand {
 
     @OptionGroup var manifests: ManifestOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "How to report: text or json, either into a file with =FILE; may be given several times.",
-            valueName: "format[=file]"))
-    var format: [ReportFormat] = [ReportFormat(.text)]
-
-    @Option(help: "The least severity that makes the exit status 1.")
-    var failOn: Severity = .error
+    @OptionGroup var reporting: ReportOptions
 
     @OptionGroup var linting: LintingOptions
 
@@ -41,10 +34,7 @@ struct Check: ParsableCommand {
     }
 
     func run() throws {
-        if let answer = rules.answer() {
-            for format in format { try format.write(format.kind == .json ? answer.json : answer.text) }
-            return
-        }
+        if let answer = rules.answer() { return try reporting.write(answer) }
         let files = manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
             let compilation = manifests.compile(files.replacing(replaced))
@@ -53,18 +43,9 @@ struct Check: ParsableCommand {
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
         let report = checked.report
-        for format in format {
-            try format.write(
-                format.kind == .json
-                    ? report.json
-                    : report.text(
-                        color: format.file == nil && Output.isColored, width: format.file == nil ? Output.width : nil))
-        }
-        let isForPeople = format.contains { $0.kind == .text && $0.file == nil }
-        fixes.report(outcome, remaining: report.diagnostics, isForPeople: isForPeople)
+        try reporting.write(report)
+        fixes.report(outcome, remaining: report.diagnostics, isForPeople: reporting.isForPeople)
         guard checked.compilation.isReadable else { throw Status.failure.exit }
-        if report.diagnostics.contains(where: { $0.severity >= failOn }) { throw Status.findings.exit }
+        if report.diagnostics.contains(where: { $0.severity >= reporting.failOn }) { throw Status.findings.exit }
     }
 }
-
-extension Severity: ExpressibleByArgument {}

@@ -25,10 +25,12 @@ struct Explain: ParsableCommand {
     @Option(name: .customLong("tag"), help: "Open in the view of this tag; may be given several times.")
     var tags: [String] = []
 
-    @Option(help: "How to report: text or json.")
-    var format: ReportFormat = ReportFormat(.text)
+    @Option(
+        help: ArgumentHelp("How to report: text or json; with =FILE into a file.", valueName: "format[=file]"))
+    var format: FormatOption<PlainFormat> = FormatOption(.text)
 
     func validate() throws {
+        try FormatOption.validate([format])
         if let method, !method.isMethod {
             throw ValidationError("'--method' takes an upper-case method such as GET, found '\(method)'.")
         }
@@ -41,7 +43,7 @@ struct Explain: ParsableCommand {
             throw Status.failure.exit
         }
         try format.write(
-            format.kind == .json
+            format.format == .json
                 ? JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
                 : explanation.text(sources: compilation.sources))
         if !explanation.outcome.isReached { throw Status.findings.exit }

@@ -33,19 +33,12 @@ struct LintingOptions: ParsableArguments {
     ) throws -> LintReport {
         let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
         var options = LintOptions(today: .today)
-        if let writeBaseline { try write(compilation.baseline(configuration, options: options), to: writeBaseline) }
+        if let writeBaseline {
+            try Output.write(compilation.baseline(configuration, options: options).json, toFile: writeBaseline)
+        }
         options.baseline = try baselineFile(configuration)?.replacing(replaced)
         options.change = try since.map { try Git(folder: files.root).changes(since: $0) }
         return compilation.lint(configuration, options: options)
-    }
-
-    private func write(_ baseline: Baseline, to path: String) throws {
-        do {
-            try Output.write(baseline.json, toFile: path)
-        } catch {
-            Output.write("waybill: cannot write '\(path)': \(error.localizedDescription)\n", to: .standardError)
-            throw Status.failure.exit
-        }
     }
 
     /// One that is asked for has to be there; of one that the configuration names the report says if it is not.

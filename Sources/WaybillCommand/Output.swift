@@ -13,9 +13,16 @@ enum Output {
         try? handle.write(contentsOf: Data(bytes))
     }
 
-    /// Writes a report to a file whole, or throws what kept it from that.
+    /// Writes a file whole.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
     static func write(_ text: String, toFile path: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        do throws(WriteProblem) {
+            try writeFile(text, to: path)
+        } catch {
+            write("waybill: '\(path)' \(error)\n", to: .standardError)
+            throw Status.failure.exit
+        }
     }
 
     /// Writes changed manifests, or says what kept it from that, and throws the exit status.

@@ -14,12 +14,15 @@ struct Routes: ParsableCommand {
 
     @OptionGroup var manifests: ManifestOptions
 
-    @Option(help: "How to report: text or json.")
-    var format: ReportFormat = ReportFormat(.text)
+    @Option(
+        help: ArgumentHelp("How to report: text or json; with =FILE into a file.", valueName: "format[=file]"))
+    var format: FormatOption<PlainFormat> = FormatOption(.text)
+
+    func validate() throws { try FormatOption.validate([format]) }
 
     func run() throws {
         let compilation = try manifests.compileWithoutErrors()
         guard let report = RoutesReport(compilation) else { throw Status.failure.exit }
-        try format.write(format.kind == .json ? JSONText.encode(report) : report.text)
+        try format.write(format.format == .json ? JSONText.encode(report) : report.text)
     }
 }

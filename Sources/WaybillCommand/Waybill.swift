@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import WaybillManifest
 
 /// `waybill`: one file a verb, no logic of its own.
 @main
@@ -14,7 +15,7 @@ struct Waybill: AsyncParsableCommand {
             Exit status: 0 clean; 1 findings at or above --fail-on, or a request that reaches no route; 2 wrong usage; \
             3 could not do its work, as with a path that cannot be read.
             """,
-        version: "0.1.0",
+        version: WaybillVersion.current,
         subcommands: [Check.self, Fmt.self, Explain.self, Routes.self, Schema.self])
 
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.

@@ -6,13 +6,15 @@ struct CommandRun {
     let output: String
     let errors: String
 
-    /// Runs `waybill` in a folder.
-    init(_ arguments: [String], in folder: URL, input: String = "") throws {
+    /// Runs `waybill` in a folder, with nothing in its environment but what is given, and `PATH`.
+    init(
+        _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:]
+    ) throws {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ["PATH": "/usr/bin:/bin"]
+        process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
         process.standardOutput = output
@@ -33,7 +35,7 @@ struct CommandRun {
     }
 
     /// Beside the test bundle, where SwiftPM builds every product.
-    private static let executable: URL = {
+    static let executable: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
         return folder.appendingPathComponent("waybill")

@@ -9,6 +9,7 @@ final class DecodingContext {
     private(set) var brokenTexts: [String] = []
     /// An alias decodes the anchored value once more, at the same place: each mistake is told once.
     private var seen: Set<Diagnostic> = []
+    private var budget = FindingBudget()
     /// Keys that are a mistake whatever the object around them is called.
     private var seenKeys: Set<SourceSpan> = []
     /// A file may say the same list or regex thousands of times, and each automaton takes a millisecond to build.
@@ -28,6 +29,7 @@ final class DecodingContext {
     }
 
     func report(_ diagnostic: Diagnostic) {
+        guard budget.allows(diagnostic) else { return }
         if diagnostic.rule == .unknownKey, !seenKeys.insert(diagnostic.span).inserted { return }
         if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }

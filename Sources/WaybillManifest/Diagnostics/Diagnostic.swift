@@ -25,7 +25,7 @@ public struct Diagnostic: Sendable, Hashable {
         public var span: SourceSpan
 
         public init(_ message: String, at span: SourceSpan) {
-            self.message = message
+            self.message = message.withoutMiddle
             self.span = span
         }
     }
@@ -64,13 +64,13 @@ public struct Diagnostic: Sendable, Hashable {
     ) {
         self.rule = rule
         self.severity = severity ?? rule.severity
-        self.message = message
+        self.message = message.withoutMiddle
         self.span = span
         self.notes = notes
         self.witness = witness
         self.witnessRemark = witnessRemark
         self.suggestions = suggestions
-        self.help = help
+        self.help = help?.withoutMiddle
         self.fixes = fixes
     }
 }
@@ -88,5 +88,15 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Compara
         case .warning: 2
         case .error: 3
         }
+    }
+}
+
+extension String {
+    /// The text, in place of whose middle an ellipsis stands where it is longer than anybody reads: messages quote what a
+    /// file says, and a file may say eight mebibytes.
+    fileprivate var withoutMiddle: String {
+        let (most, kept) = (1000, 400)
+        guard utf8.count > most else { return self }
+        return "\(unicodeScalars.prefix(kept))…\(unicodeScalars.suffix(kept))"
     }
 }

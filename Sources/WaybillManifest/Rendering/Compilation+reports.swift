@@ -2,15 +2,8 @@ extension Compilation {
     /// Whether all that stands for a manifest could be read.
     package var isReadable: Bool { !diagnostics.contains { $0.rule == .unreadableFile } }
 
-    /// What `waybill check` prints for people: every diagnostic, then a line that counts them.
-    package func text(color: Bool, width: Int?, mostPerRule: Int? = 40) -> String {
-        let renderer = TextRenderer(sources: sources, color: color, width: width)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule)
-            + renderer.summaryLine(for: diagnostics, routes: set.routes.count) + "\n"
-    }
-
-    /// The machine contract of `waybill check --format json`.
-    package var json: String {
-        DiagnosticsReport(diagnostics, sources: sources, routes: set.routes.count).json()
+    /// What `waybill check` prints for people about a set that nobody configured.
+    package func text(color: Bool, width: Int?) -> String {
+        lint().text(color: color, width: width)
     }
 }

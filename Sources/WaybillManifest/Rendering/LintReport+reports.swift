@@ -11,7 +11,9 @@ extension LintReport {
     }
 
     /// The machine contract of `waybill check --format json`.
-    package var json: String { DiagnosticsReport(self).json() }
+    package var json: String { contract.json() }
+
+    var contract: DiagnosticsReport { DiagnosticsReport(self) }
 }
 
 extension LintReport.Hidden {

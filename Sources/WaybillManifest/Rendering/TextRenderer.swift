@@ -16,7 +16,8 @@
 public struct TextRenderer: Sendable {
     public var sources: [SourceFile]
     public var color: Bool
-    /// The columns of the screen: longer lines of a file are cropped around the caret. `nil` for no limit.
+    /// The columns of the screen: longer lines of a file are cropped around the caret, and words are wrapped. `nil` for no
+    /// limit.
     public var width: Int?
 
     public init(sources: [SourceFile], color: Bool = false, width: Int? = nil) {
@@ -67,7 +68,7 @@ public struct TextRenderer: Sendable {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    private func bracketed(_ rule: Rule) -> String { "[\(rule.id) \(rule.name)]" }
+    private func bracketed(_ rule: Rule) -> String { "[\(rule.title)]" }
 }
 
 extension TextRenderer {
@@ -75,45 +76,26 @@ extension TextRenderer {
         let notes = diagnostic.notes.map { note in (note, isShown: line(of: note.span) != line(of: diagnostic.span)) }
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
-        var block = [headerLine(for: diagnostic)]
+        var block = [wrapped(headerLine(for: diagnostic), indent: gutter + 3)]
         if !diagnostic.rule.hidesSource {
             block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
         }
         for (note, isShown) in notes {
             let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
-            block.append("\(paint(place(of: note.span), .bold)) \(header)")
+            block.append(wrapped("\(paint(place(of: note.span), .bold)) \(header)", indent: gutter + 3))
             if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
         }
         let indent = String(repeating: " ", count: gutter + 1)
-        block += remarks(on: diagnostic).map { label, text in
-            "\(indent)\(paint("=", .gutter)) \(paint("\(label):", .bold)) \(text.safeOnScreen)"
+        block += diagnostic.remarks.map { remark in
+            wrapped(
+                "\(indent)\(paint("=", .gutter)) \(paint("\(remark.label):", .bold)) \(remark.text.safeOnScreen)",
+                indent: gutter + 3)
         }
         return block.map { $0 + "\n" }.joined()
     }
 
-    private func remarks(on diagnostic: Diagnostic) -> [(label: String, text: String)] {
-        var remarks: [(label: String, text: String)] = []
-        if let witness = diagnostic.witness {
-            remarks.append(("witness", [witness, diagnostic.witnessRemark].compactMap(\.self).joined(separator: " ")))
-        }
-        if let question = question(for: diagnostic) { remarks.append(("help", question)) }
-        if let help = diagnostic.help {
-            remarks.append(("help", help))
-        } else if let fix = diagnostic.fixes.first, diagnostic.suggestions.isEmpty {
-            remarks.append(("help", fix.description))
-        }
-        return remarks
-    }
-
-    /// `did you mean 'a' or 'b'?`, unless the words say so already.
-    private func question(for diagnostic: Diagnostic) -> String? {
-        let names = diagnostic.suggestions.map { "'\($0)'" }
-        guard let last = names.last else { return nil }
-        let said = diagnostic.message + " " + (diagnostic.help ?? "")
-        let isSaid = diagnostic.suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
-        guard !said.contains("did you mean"), !isSaid else { return nil }
-        let others = names.dropLast().joined(separator: ", ")
-        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    private func wrapped(_ line: String, indent: Int) -> String {
+        WrappedLine.wrap(line, width: width, indent: indent)
     }
 
     /// The line with its carets between two blank ones; nothing where there is no such line.
@@ -142,7 +124,7 @@ extension TextRenderer {
     }
 
     /// `file:line:col:`
-    private func place(of span: SourceSpan) -> String {
+    func place(of span: SourceSpan) -> String {
         guard sources.indices.contains(span.file) else { return "?:1:1:" }
         let position = sources[span.file].position(at: span.start)
         return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"

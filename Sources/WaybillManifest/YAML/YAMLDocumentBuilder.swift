@@ -11,7 +11,7 @@ struct YAMLDocumentBuilder {
     var open: [OpenCollection] = []
     var anchors = AnchorTable()
     private var hasDocument = false
-    private var findings: [String: Int] = [:]
+    private var budget = FindingBudget()
 
     init(file: SourceFile, index: Int, text: YAMLText) {
         self.file = file
@@ -193,7 +193,6 @@ struct YAMLDocumentBuilder {
 
     /// Keeps a finding, unless there are already more of its rule than anybody reads.
     mutating func report(_ diagnostic: Diagnostic) {
-        findings[diagnostic.rule.id, default: 0] += 1
-        if findings[diagnostic.rule.id, default: 0] <= YAMLReader.mostFindings { diagnostics.append(diagnostic) }
+        if budget.allows(diagnostic) { diagnostics.append(diagnostic) }
     }
 }

@@ -6,7 +6,7 @@ package enum YAMLReader {
     static let mostLevels = 64
     static let mostAliasedNodes = 100_000
     /// Findings of one rule beyond this in one file are dropped: nobody reads them, and a hostile file makes millions.
-    static let mostFindings = 1000
+    static let mostFindings = 10_000
 
     /// The document of a file, with what is wrong in it, in the order of the file.
     ///

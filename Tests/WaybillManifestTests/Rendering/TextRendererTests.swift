@@ -124,9 +124,7 @@ struct TextRendererTests {
         ])
     func cropped(start: Int, end: Int, shown: String, carets: String) {
         let text = String(repeating: "0123456789", count: 4)
-        let lines = render(text, start, end, width: 24).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[2] == "1 | \(shown)")
-        #expect(lines[3] == "  | \(carets)")
+        #expect(render(text, start, end, width: 24).contains("\n1 | \(shown)\n  | \(carets)\n"))
     }
 
     @Test(
@@ -140,10 +138,46 @@ struct TextRendererTests {
         for width in [10, 20, 33, 80] {
             let start = filler.utf8.count
             let lines = render(text, start, start + 1, width: width).split(separator: "\n")
-            let before = lines[2].prefix { $0 != "X" }
+                .drop { !$0.hasPrefix("1 | ") }
+            let (shown, carets) = (lines.first ?? "", lines.dropFirst().first ?? "")
+            let before = shown.prefix { $0 != "X" }
             let column = before.unicodeScalars.reduce(0) { $0 + ("\u{3000}"..."\u{9FFF}" ~= $1 ? 2 : 1) }
-            #expect(lines[3].prefix { $0 != "^" }.count == column)
-            #expect(lines[2].contains("X"))
+            #expect(carets.prefix { $0 != "^" }.count == column)
+            #expect(shown.contains("X"))
+        }
+    }
+
+    @Test(
+        "Words are wrapped where the screen ends, and stay whole",
+        arguments: [
+            (30, "a.yaml:1:1: error: one two\n    three four five [T001\n    unknown-tag]\n"),
+            (44, "a.yaml:1:1: error: one two three four five\n    [T001 unknown-tag]\n"),
+            (19, "a.yaml:1:1: error: one two three four five [T001 unknown-tag]\n"),
+        ])
+    func wrapped(width: Int, header: String) {
+        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "one two three four five")
+        let source = SourceFile.unreadable(path: "a.yaml")
+        #expect(TextRenderer(sources: [source], width: width).render([finding]) == header)
+        let painted = TextRenderer(sources: [source], color: true, width: width).render([finding])
+        #expect(painted.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == header)
+    }
+
+    @Test("A word that no line holds is left to the terminal, so that it can be copied")
+    func longWord() {
+        let url = "/" + String(repeating: "a", count: 60)
+        let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "x", witness: url)
+        let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40).render([finding])
+        #expect(text.hasSuffix("\n  = witness: \(url)\n") || text.hasSuffix("\n  = witness:\n    \(url)\n"))
+    }
+
+    @Test("No line of the corpus' findings passes the screen, but for words that do alone", arguments: [40, 60, 120])
+    func fits(width: Int) {
+        for golden in GoldenFixtures.broken {
+            let lines = golden.compile().text(color: false, width: width).split(separator: "\n").dropLast()
+            for line in lines where line.utf8.allSatisfy({ $0 < 0x80 }) {
+                let longest = line.split(separator: " ").map(\.count).max() ?? 0
+                #expect(line.count <= max(width, longest + 8), "\(golden.path): \(line)")
+            }
         }
     }
 

@@ -33,7 +33,7 @@ struct YAMLHostileTests {
     @Test("A hundred thousand repeated keys give a bounded number of findings")
     func manyFindings() {
         let reading = Reading("{" + String(repeating: "a: 1, ", count: 100_000) + "}")
-        #expect(reading.diagnostics.count == 1000)
+        #expect(reading.diagnostics.count == 10_000)
     }
 
     @Test("Random bytes and broken YAML never trap, and spans stay in bounds", arguments: 0..<40 as Range<UInt64>)

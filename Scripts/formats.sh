@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Holds what `waybill check` writes against the schemas of those who read it: Scripts/formats.sh [path of waybill]
+# What it needs of Python is installed into .build-formats; where that cannot be, it fails.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+waybill="${1:-$(swift build --show-bin-path)/waybill}"
+[ -x "$waybill" ] || swift build --product waybill
+tools=.build-formats/venv
+requirements=Scripts/formats/requirements.txt
+if ! cmp -s "$requirements" "$tools/installed.txt"; then
+    rm -rf "$tools"
+    python3 -m venv "$tools" || { echo "formats: needs Python 3 with venv (python3-venv), and PyPI" >&2; exit 1; }
+    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements" \
+        || { echo "formats: cannot install $requirements from PyPI" >&2; exit 1; }
+    cp "$requirements" "$tools/installed.txt"
+fi
+"$tools/bin/python" Scripts/formats/validate.py "$waybill"
+"$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
+"$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/routes.yml
+"$tools/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci Integrations/gitlab/routes.gitlab-ci.yml
+pictures="$(mktemp -d)"
+trap 'rm -rf "$pictures"' EXIT
+Scripts/pictures.sh "$waybill" "$pictures"
+for picture in "$pictures"/*.svg; do
+    cmp -s "$picture" "Sources/WaybillManifest/WaybillManifest.docc/Resources/$(basename "$picture")" \
+        || { echo "formats: the documentation's pictures are stale: Scripts/pictures.sh" >&2; exit 1; }
+done

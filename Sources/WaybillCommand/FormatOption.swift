@@ -1,0 +1,47 @@
+import ArgumentParser
+import WaybillManifest
+
+/// A format, or one into a file: `json`, `json=report.json`.
+struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: ExpressibleByArgument {
+    var format: Format
+    /// `nil` for standard output.
+    var file: String?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let format = parts.first.flatMap(Format.init(rawValue:)) else { return nil }
+        self.format = format
+        file = parts.count > 1 ? parts[1] : nil
+    }
+
+    init(_ format: Format) { self.format = format }
+
+    var defaultValueDescription: String { format.rawValue }
+
+    static var allValueStrings: [String] { Format.allCases.map(\.rawValue) }
+
+    /// - Throws: What is wrong with the options taken together.
+    static func validate(_ options: [Self]) throws {
+        if let unnamed = options.first(where: { $0.file == "" }) {
+            let format = unnamed.format.rawValue
+            throw ValidationError("'--format \(format)=' names no file; write '\(format)=FILE' or '\(format)'.")
+        }
+        let places = options.map { $0.file ?? "" }
+        guard let twice = places.first(where: { place in places.count { $0 == place } > 1 }) else { return }
+        throw ValidationError(
+            twice.isEmpty
+                ? "Two formats would go to standard output; put all but one into files, as 'json=FILE'."
+                : "Two formats would go into '\(twice)'; give each a file of its own.")
+    }
+
+    /// Writes the report where it belongs.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func write(_ text: String) throws {
+        guard let file else { return Output.write(text) }
+        try Output.write(text, toFile: file)
+    }
+}
+
+/// What the verbs besides check can write.
+enum PlainFormat: String, CaseIterable { case text, json }

@@ -1,0 +1,58 @@
+public import ArgumentParser
+import Foundation
+public import WaybillManifest
+
+/// How check reports, and what makes it fail.
+struct ReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            How to report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE into a file; \
+            may be given several times. Default: text, but github where GITHUB_ACTIONS is true.
+            """, valueName: "format[=file]"))
+    var format: [FormatOption<ReportFormat>] = []
+
+    @Option(help: "The least severity that makes the exit status 1.")
+    var failOn: Severity = .error
+
+    func validate() throws { try FormatOption.validate(format) }
+
+    /// Writes the report in every format that was asked for.
+    ///
+    /// - Throws: The exit status, where one of them could not be written, once all others are.
+    func write(_ report: LintReport) throws {
+        var failure: (any Error)?
+        for option in format.isEmpty ? [Self.standard] : format {
+            do {
+                try option.write(report.rendered(as: option.format, style: style(isOnScreen: option.file == nil)))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes what there is to say about rules: JSON where that is asked for, text for every other format.
+    func write(_ answer: (text: String, json: String)) throws {
+        for option in format.isEmpty ? [FormatOption(.text)] : format {
+            try option.write(option.format == .json ? answer.json : answer.text)
+        }
+    }
+
+    /// Whether text for people goes to standard output.
+    var isForPeople: Bool {
+        (format.isEmpty ? [Self.standard] : format).contains { $0.format == .text && $0.file == nil }
+    }
+
+    private func style(isOnScreen: Bool) -> ReportStyle {
+        ReportStyle(
+            color: isOnScreen && Output.isColored, width: isOnScreen ? Output.width : nil, failOn: failOn,
+            folder: FileManager.default.currentDirectoryPath)
+    }
+
+    private static var standard: FormatOption<ReportFormat> {
+        FormatOption(ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" ? .github : .text)
+    }
+}
+
+extension Severity: ExpressibleByArgument {}

@@ -1,0 +1,44 @@
+/// A line below a finding: what shows it, or what mends it.
+struct Remark: Sendable, Hashable {
+    /// `witness` or `help`.
+    var label: String
+    var text: String
+}
+
+extension Diagnostic {
+    /// The witness and the help, in the words and the order in which every format says them.
+    var remarks: [Remark] {
+        var remarks: [Remark] = []
+        if let witness {
+            remarks.append(Remark(label: "witness", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
+        }
+        if let question { remarks.append(Remark(label: "help", text: question)) }
+        if let help {
+            remarks.append(Remark(label: "help", text: help))
+        } else if let fix = fixes.first, suggestions.isEmpty {
+            remarks.append(Remark(label: "help", text: fix.description))
+        }
+        return remarks
+    }
+
+    /// `did you mean 'a' or 'b'?`, unless the words say so already.
+    private var question: String? {
+        let names = suggestions.map { "'\($0)'" }
+        guard let last = names.last else { return nil }
+        let said = message + " " + (help ?? "")
+        let isSaid = suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
+        guard !said.contains("did you mean"), !isSaid else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+
+    /// The message on one line, and each remark on one of its own, with nothing in it that steers a terminal.
+    var paragraph: String {
+        ([message] + remarks.map { "\($0.label): \($0.text)" }).map(\.safeOnScreen).joined(separator: "\n")
+    }
+}
+
+extension Rule {
+    /// `P003 shadowed-route`
+    var title: String { "\(id) \(name)" }
+}

@@ -1,0 +1,54 @@
+/// Workflow commands, which GitHub Actions turns into annotations of the change.
+///
+/// ```
+/// ::error file=Routes/shop.yaml,line=14,endLine=14,col=11,endColumn=22,title=P003 shadowed-route::Routes/shop.yaml:14:11: …
+/// ```
+///
+/// The log shows only what follows `::`, so the place stands there too. The last line is no command: it counts.
+struct GitHubRenderer {
+    var style: ReportStyle
+
+    func render(_ report: LintReport) -> String {
+        let renderer = TextRenderer(sources: report.sources)
+        let commands = report.diagnostics.map { diagnostic in
+            let header = renderer.headerLine(for: diagnostic)
+            let remarks = diagnostic.remarks.map { "\($0.label): \($0.text.safeOnScreen)" }
+            let message = ([header] + remarks).joined(separator: "\n")
+            return "::\(Self.command(diagnostic.severity)) \(properties(of: diagnostic, in: report))::"
+                + "\(Self.escapedData(message))\n"
+        }
+        return commands.joined() + report.summaryLine + "\n"
+    }
+
+    private func properties(of diagnostic: Diagnostic, in report: LintReport) -> String {
+        var properties: [(String, String)] = []
+        if report.sources.indices.contains(diagnostic.span.file) {
+            let source = report.sources[diagnostic.span.file]
+            let (start, end) = (source.position(at: diagnostic.span.start), source.position(at: diagnostic.span.end))
+            properties = [
+                ("file", PortablePath.of(source.path, below: style.folder)), ("line", "\(start.line)"),
+                ("endLine", "\(end.line)"),
+            ]
+            // GitHub takes columns only of what stands in one line.
+            if start.line == end.line { properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")] }
+        }
+        properties.append(("title", diagnostic.rule.title))
+        return properties.map { "\($0.0)=\(Self.escapedProperty($0.1))" }.joined(separator: ",")
+    }
+
+    private static func command(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info, .hint: "notice"
+        }
+    }
+
+    static func escapedData(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    static func escapedProperty(_ text: String) -> String {
+        escapedData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

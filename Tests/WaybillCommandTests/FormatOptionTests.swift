@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import WaybillManifest
+
+@Suite("How check is told where to report")
+struct FormatOptionTests {
+    private let broken = ["Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, modul: clock }\n"]
+
+    @Test("One run writes every format, each into its file, and one on the screen")
+    func several() throws {
+        try withFolder(broken) { folder in
+            let files = ReportFormat.allCases.filter { $0 != .text }
+            let options = files.flatMap { ["--format", "\($0.rawValue)=\($0.rawValue).out"] }
+            let run = try CommandRun(["check"] + options + ["--format", "text"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.output.hasPrefix("Routes/a.yaml:3:16: error: "))
+            for format in files {
+                let alone = try CommandRun(["check", "--format", format.rawValue], in: folder)
+                let written = try Data(contentsOf: folder.appending(path: "\(format.rawValue).out"))
+                #expect(String(decoding: written, as: UTF8.self) == alone.output, "\(format)")
+            }
+        }
+    }
+
+    @Test(
+        "What cannot be meant is wrong usage",
+        arguments: [
+            ["json="], ["json", "text"], ["json=a", "sarif=a"], ["xml"], ["JSON"], [""], ["=a"], ["text", "text"],
+        ])
+    func usage(formats: [String]) throws {
+        try withFolder(broken) { folder in
+            let run = try CommandRun(["check"] + formats.flatMap { ["--format", $0] }, in: folder)
+            #expect(run.status == 2)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("format"), "\(run.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Routes"])
+        }
+    }
+
+    @Test("explain and routes refuse a file without a name, and formats that only check has")
+    func otherVerbs() throws {
+        try withFolder(["Routes/a.yaml": "waybill: 1\nroutes:\n  - { url: /a, handler: a }\n"]) { folder in
+            for verb in [["explain", "/a"], ["routes"]] {
+                for (format, status) in [("json=", 2), ("sarif", 2), ("json=out.json", 0)] as [(String, Int32)] {
+                    let run = try CommandRun(verb + ["--format", format], in: folder)
+                    #expect(run.status == status, "\(verb) \(format)")
+                }
+            }
+        }
+    }
+
+    @Test("A report that cannot be written is said in one plain line, and ends with 3 once the others are written")
+    func unwritable() throws {
+        try withFolder(broken.merging(["folder/keep": ""]) { $1 }) { folder in
+            for (path, reason) in [
+                ("folder", "is a folder"), ("none/a.json", "does not exist"), ("folder/keep/a.json", "is no folder"),
+                (String(repeating: "a", count: 300), "too long"), ("/dev/full", "no room on the disk"),
+            ] {
+                let run = try CommandRun(
+                    ["check", "--format", "json=\(path)", "--format", "compact=compact.txt"], in: folder)
+                #expect(run.status == 3)
+                #expect(run.errors.hasPrefix("waybill: '\(path)' "), "\(run.errors)")
+                #expect(run.errors.contains(reason) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+                let compact = folder.appending(path: "compact.txt")
+                #expect(try String(contentsOf: compact, encoding: .utf8).hasPrefix("Routes/a.yaml:3:16:"))
+                try FileManager.default.removeItem(at: compact)
+            }
+        }
+    }
+
+    @Test("A file is replaced whole: links stay links, permissions stay, and nothing is left beside it")
+    func replaced() throws {
+        try withFolder(broken.merging(["real.json": "old"]) { $1 }) { folder in
+            let (real, link) = (folder.appending(path: "real.json").path, folder.appending(path: "link.json").path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.json")
+            #expect(try CommandRun(["check", "--format", "json=link.json"], in: folder).status == 1)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.json")
+            #expect(try String(contentsOfFile: real, encoding: .utf8).hasPrefix("{"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: real)
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(names == ["Routes", "link.json", "real.json"])
+        }
+    }
+
+    @Test("On GitHub's machines annotations are the default, and only there")
+    func github() throws {
+        try withFolder(broken) { folder in
+            let actions = ["GITHUB_ACTIONS": "true"]
+            let annotated = try CommandRun(["check"], in: folder, environment: actions).output
+            #expect(annotated.hasPrefix("::error file=Routes/a.yaml,line=3,"))
+            #expect(
+                try CommandRun(["check", "--format", "text"], in: folder, environment: actions).output.hasPrefix("Ro"))
+            #expect(
+                try CommandRun(["check"], in: folder, environment: ["GITHUB_ACTIONS": "false"]).output.hasPrefix("Ro"))
+        }
+    }
+
+    @Test("Paths below the folder of the run are relative to it in reports for other programs")
+    func relative() throws {
+        try withFolder(broken) { folder in
+            let real = folder.resolvingSymlinksInPath().path
+            let run = try CommandRun(["check", real + "/./Routes", "--format", "gitlab"], in: folder)
+            #expect(run.output.contains("\"path\" : \"Routes/a.yaml\""), "\(run.output)")
+        }
+    }
+}

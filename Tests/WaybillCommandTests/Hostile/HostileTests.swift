@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Files made to hurt: each is refused with a finding or as unreadable, never by a trap, within a second and 256 MiB.
+@Suite("What hostile files cost", .serialized)
+struct HostileTests {
+    #if DEBUG
+        /// Without optimization the same work takes many times as long.
+        private static let mostSeconds = 20.0
+        private static let large = mebibyte / 2
+    #else
+        private static let mostSeconds = 1.0
+        private static let large = 8 * mebibyte - 64
+    #endif
+    private static let mostMebibytes = 256.0
+    private static let mebibyte = 1 << 20
+
+    private struct Text: Sendable, CustomTestStringConvertible {
+        var name: String
+        var make: @Sendable () -> [UInt8]
+
+        init(_ name: String, _ make: @autoclosure @escaping @Sendable () -> String) {
+            self.name = name
+            self.make = { Array(make().utf8) }
+        }
+
+        init(_ name: String, bytes: @autoclosure @escaping @Sendable () -> [UInt8]) {
+            self.name = name
+            make = bytes
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+    private static let texts = [
+        Text("an alias bomb", bomb),
+        Text(
+            "aliases of a long list", "waybill: 1\na: &a [\(times(50_000, "x,"))x]\nroutes:\n\(times(50_000, "- *a\n"))"
+        ),
+        Text("50,000 open lists", times(50_000, "[")),
+        Text("50,000 lists", times(50_000, "[") + times(50_000, "]")),
+        Text("50,000 open mappings", times(50_000, "{a: ")),
+        Text("50,000 lists on one line", times(50_000, "- ") + "a"),
+        Text("50,000 keys that are keys", times(50_000, "? ") + "a"),
+        Text("NULs", bytes: Array(repeating: 0, count: 4096)),
+        Text("a NUL in a name", bytes: Array("waybill: 1\nroutes:\n  - a\0b\n".utf8)),
+        Text("bytes that are no UTF-8", bytes: Array(repeating: 0xFF, count: 4096)),
+        Text("a surrogate", bytes: Array("waybill: ".utf8) + [0xED, 0xA0, 0x80]),
+        Text("an overlong slash", bytes: Array("waybill: ".utf8) + [0xC0, 0xAF]),
+        Text("a character cut off", bytes: Array("waybill: 1\na: ".utf8) + [0xE2, 0x82]),
+        Text("UTF-16", bytes: [0xFF, 0xFE] + Array("waybill: 1\n".utf8).flatMap { [$0, 0] }),
+        Text("a great many lines", times(large / 8, "#.....\n")),
+        Text("nothing but line ends", times(large, "\n")),
+        Text("a scalar of mebibytes", "waybill: 1\na: \"\(times(large - 64, "x"))\"\n"),
+        Text("a regex of groups", regex(times(100_000, "(") + "a" + times(100_000, ")"))),
+        Text("a regex of counts", regex("((a{1000}){1000}){1000}")),
+        Text("a regex of too many states", regex("(a|b)*a(a|b){200}")),
+        Text("a file that includes itself", "waybill: 1\ninclude: [hostile.yaml]\n"),
+        Text("a byte over the limit", times(8 * mebibyte + 1, "a")),
+    ]
+
+    private static let bomb: String =
+        (1..<12).reduce("waybill: 1\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n") { text, level in
+            text + "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ","))]\n"
+        }
+
+    private static func regex(_ text: String) -> String {
+        "waybill: 1\nroutes:\n  - { handler: a, url: /:a, params: { a: '/\(text)/' } }\n"
+    }
+
+    @Test("A hostile text is refused, at little cost", arguments: texts)
+    private func text(_ text: Text) throws {
+        try withFolder { folder in
+            try Data(text.make()).write(to: folder.appending(path: "hostile.yaml"))
+            for format in ["text", "sarif"] {
+                let run = try MeasuredRun(["check", "hostile.yaml", "--format", format], in: folder)
+                Self.expectCheap(run, text.name)
+                #expect(run.status == 1, "\(text.name): \(run.output.prefix(300))")
+            }
+        }
+    }
+
+    @Test("What is no file of its own is refused, and never waited for")
+    func places() throws {
+        try withFolder(["folder.yaml/keep.txt": ""]) { folder in
+            let path = { (name: String) in folder.appending(path: name).path }
+            #expect(unsafe mkfifo(path("pipe.yaml"), 0o600) == 0)  // a plain call
+            #expect(unsafe symlink("loop.yaml", path("loop.yaml")) == 0)  // a plain call
+            #expect(unsafe symlink("nothing", path("dangling.yaml")) == 0)  // a plain call
+            try Data().write(to: folder.appending(path: "sparse.yaml"))
+            #expect(unsafe truncate(path("sparse.yaml"), 4 << 30) == 0)  // a plain call
+            let places: [(String, Int32)] = [
+                ("pipe.yaml", 3), ("loop.yaml", 3), ("dangling.yaml", 3), ("folder.yaml", 3), ("/dev/zero", 3),
+                ("/dev/null", 3), ("missing.yaml", 3), ("sparse.yaml", 1),
+            ]
+            for (place, status) in places {
+                let run = try MeasuredRun(["check", place], in: folder)
+                Self.expectCheap(run, place)
+                #expect(run.status == status, "\(place): \(run.output)")
+            }
+        }
+    }
+
+    @Test("A folder that leads back to itself is walked once")
+    func folderLoop() throws {
+        try withFolder(["tree/a/b.yaml": "waybill: 1\n"]) { folder in
+            #expect(unsafe symlink("..", folder.appending(path: "tree/a/up").path) == 0)  // a plain call
+            let run = try MeasuredRun(["check", "tree"], in: folder)
+            Self.expectCheap(run, "tree")
+            #expect(run.status == 0 && run.output.contains("1 file"), "\(run.output)")
+        }
+    }
+
+    @Test("What may not be read is said to be so", .disabled(if: getuid() == 0, "root may read everything"))
+    func unreadable() throws {
+        try withFolder(["secret.yaml": "waybill: 1\n"]) { folder in
+            let secret = folder.appending(path: "secret.yaml").path
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: secret)
+            let run = try MeasuredRun(["check", "secret.yaml"], in: folder)
+            #expect(run.status == 3 && run.output.contains("may not be read"), "\(run.output)")
+        }
+    }
+
+    private static func expectCheap(_ run: MeasuredRun, _ name: String) {
+        #expect(run.status != nil, "\(name): a signal ended it: \(run.output.prefix(300))")
+        #expect(run.cpuSeconds < mostSeconds, "\(name): \(run.cpuSeconds) s")
+        #expect(run.peakMebibytes < mostMebibytes, "\(name): \(run.peakMebibytes) MiB")
+    }
+}
