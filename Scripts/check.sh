@@ -4,7 +4,7 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite
-#   manifests  Routes/ is clean, and the JSON Schemas are current
+#   manifests  Routes/ is clean and in its canonical layout, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
@@ -30,6 +30,7 @@ step_manifests() {
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
     "$waybill" check Routes --fail-on warning
+    "$waybill" fmt --check Routes || { echo "the files named above want: waybill fmt" >&2; return 1; }
     local kind
     for kind in manifest config baseline; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \

@@ -20,7 +20,7 @@ struct FixOptions: ParsableArguments {
         guard fix != nil || diff else { return nil }
         let outcome = try Fixer.run(fix ?? .safe, check: check)
         guard diff else {
-            try write(outcome.changes)
+            try Output.write(outcome.changes)
             return outcome
         }
         guard outcome.before.compilation.isReadable else {
@@ -37,15 +37,6 @@ struct FixOptions: ParsableArguments {
             Output.write(outcome.summary + "\n", to: isForPeople ? .standardOutput : .standardError)
         } else if isForPeople, let offer = FixLevel.offer(for: remaining) {
             Output.write(offer + "\n")
-        }
-    }
-
-    private func write(_ changes: [FileChange]) throws {
-        do throws(FileChange.Problem) {
-            try FileChange.write(changes)
-        } catch {
-            Output.write("waybill: \(error.message)\n", to: .standardError)
-            throw Status.failure.exit
         }
     }
 }

@@ -5,10 +5,12 @@ import WaybillManifest
 enum Output {
     enum Stream { case standardOutput, standardError }
 
-    static func write(_ text: String, to stream: Stream = .standardOutput) {
+    static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
+
+    static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
         let handle: FileHandle = stream == .standardOutput ? .standardOutput : .standardError
         // A reader that went away (`waybill routes | head`) is no failure of ours.
-        try? handle.write(contentsOf: Data(text.utf8))
+        try? handle.write(contentsOf: Data(bytes))
     }
 
     /// Writes a file whole.
@@ -19,6 +21,16 @@ enum Output {
             try writeFile(text, to: path)
         } catch {
             write("waybill: '\(path)' \(error)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+
+    /// Writes changed manifests, or says what kept it from that, and throws the exit status.
+    static func write(_ changes: [FileChange]) throws {
+        do throws(FileChange.Problem) {
+            try FileChange.write(changes)
+        } catch {
+            write("waybill: \(error.message)\n", to: .standardError)
             throw Status.failure.exit
         }
     }

@@ -7,16 +7,22 @@ struct CommandRun {
     let errors: String
 
     /// Runs `waybill` in a folder, with nothing in its environment but what is given, and `PATH`.
-    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:]
+    ) throws {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
-        let (output, errors) = (Pipe(), Pipe())
+        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = standardInput
         process.standardOutput = output
         process.standardError = errors
         try process.run()
+        // What is written here is less than a pipe holds, so that it waits for nobody.
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

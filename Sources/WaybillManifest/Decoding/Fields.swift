@@ -209,9 +209,14 @@ extension Fields {
 }
 
 extension DecodingContext {
-    /// Whether nothing is written in a collection: keys that the reader refused are no part of the node.
+    /// Whether nothing but comments is written in a collection: keys that the reader refused are no part of the node.
     fileprivate func isBlank(_ node: YAMLNode) -> Bool {
-        file.bytes.clamped(node.span).allSatisfy { "{}[] \t\r\n".utf8.contains($0) }
+        var rest = file.bytes.clamped(node.span)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "#") { rest = rest.drop { !$0.isBreak } }
+            guard "#{}[] \t\r\n".utf8.contains(byte) else { return false }
+        }
+        return true
     }
 }
 

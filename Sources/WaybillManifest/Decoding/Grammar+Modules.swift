@@ -73,7 +73,8 @@ enum ModuleGrammar {
         keys: [
             summary, kind, factory, provides, configuration, requires, identifiers, scope, exclusive, present, with,
             tags, lane,
-        ], conditions: [KeyCondition(key: present, needs: kind, word: Module.Kind.view.rawValue)])
+        ], conditions: [KeyCondition(key: present, needs: kind, word: Module.Kind.view.rawValue)],
+        peers: [provides, configuration, requires, identifiers, scope, exclusive])
 }
 
 enum AdapterGrammar {

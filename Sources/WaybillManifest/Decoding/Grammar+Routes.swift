@@ -81,5 +81,6 @@ enum RouteGrammar {
         keys: [
             id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
             lane, with,
-        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)], titledBy: [id, url, urls])
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)], titledBy: [id, url, urls],
+        peers: [module, handler, redirect, params])
 }

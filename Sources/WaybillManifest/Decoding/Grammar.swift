@@ -12,6 +12,8 @@ package final class ObjectGrammar: Sendable {
     package let conditions: [KeyCondition]
     /// The keys whose text names the object in messages, the best first.
     let titleKeys: [any GrammarKey]
+    /// Of each of ``keys`` its place in the canonical layout. Peers share one: their order is the author's.
+    let ranks: [Int]
     /// The codes of ``keys``, one by one, and their names as UTF-8.
     private let codes: [KeyCode]
     private let names: [[UInt8]]
@@ -22,7 +24,7 @@ package final class ObjectGrammar: Sendable {
 
     init(
         _ name: String, noun: String, keys: [any GrammarKey], groups: [KeyGroup] = [],
-        conditions: [KeyCondition] = [], titledBy titleKeys: [any GrammarKey] = []
+        conditions: [KeyCondition] = [], titledBy titleKeys: [any GrammarKey] = [], peers: [any GrammarKey] = []
     ) {
         self.name = name
         self.noun = noun
@@ -31,10 +33,20 @@ package final class ObjectGrammar: Sendable {
         self.conditions = conditions
         self.titleKeys = titleKeys
         codes = keys.map(\.code)
+        let firstPeer = keys.firstIndex { key in peers.contains { $0.code == key.code } }
+        ranks = keys.enumerated().map { index, key in
+            peers.contains { $0.code == key.code } ? firstPeer ?? index : index
+        }
         names = keys.map { Array($0.name.utf8) }
         requiredCodes = keys.filter(\.isRequired).map(\.code)
         precondition(keys.count <= Self.mostKeys, "'\(name)' has too many keys")  // no input makes it so
         precondition(Set(codes).count == codes.count, "two keys of '\(name)' have one code")  // no input makes it so
+    }
+
+    /// Where the key of this name stands among ``keys``, if there is one.
+    func index(of name: ArraySlice<UInt8>) -> Int? {
+        guard let index = codes.firstIndex(of: KeyCode(name)), names[index][...] == name else { return nil }
+        return index
     }
 
     package func key(named name: String) -> (any GrammarKey)? { keys.first { $0.name == name } }

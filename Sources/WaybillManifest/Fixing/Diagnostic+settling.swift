@@ -24,7 +24,7 @@ extension Sequence<Diagnostic> {
 
 extension Rule {
     /// Whether its fixes change how a file looks and nothing that it says.
-    var isOfLayout: Bool { ["Y011", "S009"].contains(id) }
+    var isOfLayout: Bool { [.layout, .notFormatted].contains(self) }
 }
 
 extension Diagnostic.Fix {

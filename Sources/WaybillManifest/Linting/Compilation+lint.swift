@@ -63,7 +63,7 @@ extension Compilation {
 
     /// What is no mistake to the loader: layout, and what a configuration asks for.
     private func checkForTeams(_ configuration: LintConfiguration) -> [Diagnostic] {
-        TeamContext(self, configuration)?.check() ?? []
+        (TeamContext(self, configuration)?.check() ?? []) + checkLayout(configuration)
     }
 
     /// A baseline that knows all that is found now, but for what the loader refuses and what is wrong with the linter's

@@ -2,7 +2,7 @@
 extension Rule {
     static let groupS: [Rule] = [
         .unknownKey, .missingKey, .wrongType, .notInEnumeration, .outOfRange, .emptySection, .exclusiveKeys,
-        .unsupportedVersion, .unresolvedVariable, .repeatedSection, .repeatedItem,
+        .unsupportedVersion, .notFormatted, .unresolvedVariable, .repeatedSection, .repeatedItem,
     ]
 
     public static let unknownKey = Rule(
@@ -74,6 +74,17 @@ extension Rule {
             """,
         mend: "Write 'waybill: 1', or run a newer waybill.",
         example: .unsupportedVersion)
+    public static let notFormatted = Rule(
+        id: "S009", name: "not-formatted", severity: .hint, summary: "Files are laid out as 'waybill fmt' does it.",
+        isOnByDefault: false,
+        explanation: """
+            'waybill fmt' would lay the file out in another way. The set means the same in either, but where everybody \
+            keeps to one layout, a diff shows what changed and nothing else. The finding stands at the first line that \
+            differs. Ask for it with 'rules: { S009: hint }' in '.waybill.yaml'; a file that cannot be laid out, or is \
+            no sound YAML, is passed over.
+            """,
+        mend: "Run 'waybill fmt'.",
+        example: .notFormatted)
     public static let unresolvedVariable = Rule(
         id: "S010", name: "unresolved-variable", severity: .error,
         summary: "Every ${NAME} in 'with' is set in the environment or has a default.",

@@ -9,6 +9,23 @@ extension Rule.Example {
 
     private static func configuration(_ text: String) -> File { File(".waybill.yaml", text) }
 
+    // MARK: Layout
+
+    static let notFormatted = changing(
+        """
+        waybill: 1
+
+        routes:
+        - {url: /notes, handler: listNotes}
+        """,
+        mended: """
+            waybill: 1
+
+            routes:
+              - { url: /notes, handler: listNotes }
+            """,
+        beside: configuration("rules: { S009: hint }"))
+
     // MARK: Names
 
     static let privateName = changing(
