@@ -162,7 +162,8 @@ struct DecodingSchemaRuleTests {
         let decoded = try DecodedText("waybill: 1\ntests: [{ open: /a, expect: { interceptors: [] } }]")
         #expect(decoded.diagnostics.isEmpty)
         guard case .matched(let expected) = decoded.manifest.tests[0].expectation else { throw Unexpected() }
-        #expect(expected.interceptors?.isEmpty == true)
+        guard case .exactly(let names) = expected.interceptors else { throw Unexpected() }
+        #expect(names.isEmpty)
     }
 
     @Test("keys that exclude each other, with the first one (S007)")

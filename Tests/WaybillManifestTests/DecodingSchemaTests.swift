@@ -49,8 +49,9 @@ struct DecodingSchemaTests {
             ("count", CountGrammar.object, "count: "),
         ] {
             for key in object.keys {
-                let broken = key.shape.admitted.contains(.sequence)
-                let decoded = try DecodedText("waybill: 1\n\(before){ \(key.name): \(broken ? "{a: b}" : "[[a]]") }\n")
+                let values: [(NodeKinds, String)] = [(.sequence, "[[a]]"), (.mapping, "{a: b}"), (.scalar, "a")]
+                let value = try #require(values.first { !key.shape.admitted.contains($0.0) }).1
+                let decoded = try DecodedText("waybill: 1\n\(before){ \(key.name): \(value) }\n")
                 let isTold = decoded.diagnostics.contains { $0.rule == .wrongType && $0.message.contains(key.name) }
                 #expect(isTold, "\(section).\(key.name) is not read")
             }

@@ -16,7 +16,7 @@ extension ManifestSet {
         let expected = Set(
             tests.flatMap { test -> [String] in
                 guard case .matched(let expected) = test.expectation else { return [] }
-                return expected.interceptors?.map(\.value) ?? []
+                return expected.interceptors?.running.map(\.value) ?? []
             })
         return zip(interceptors, context.proofs.reaches).compactMap { interceptor, reach in
             guard case .use = interceptor.action else { return nil }

@@ -71,7 +71,8 @@ extension ManifestSet {
                 .compactMap { context.undefined("route", $0, among: routeIDs) }
             let module = [expected.module].compactMap { $0 }.filter { context.modules[$0.value] == nil }
                 .compactMap { context.undefined("module", $0, among: context.modules.keys) }
-            let interceptors = (expected.interceptors ?? []).filter { !interceptorIDs.contains($0.value) }
+            let named = (expected.interceptors?.names ?? []) + [expected.rejected].compactMap { $0 }
+            let interceptors = named.filter { !interceptorIDs.contains($0.value) }
                 .compactMap { context.undefined("interceptor", $0, among: interceptorIDs) }
             return route + module + interceptors
         }

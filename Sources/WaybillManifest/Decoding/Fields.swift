@@ -186,7 +186,8 @@ extension Fields {
     private func isEmpty(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Bool {
         let isNull = entry.value.isNullValue
         guard isNull || entry.value.isEmptyCollection, key.shape.isCollection,
-            isNull ? !key.shape.admitsNull : context.isBlank(entry.value)
+            isNull ? !key.shape.admitsNull : context.isBlank(entry.value),
+            entry.value.kind != .sequence || !key.shape.takesEmptyList
         else { return false }
         guard !entry.value.isRefusedAlias else { return true }
         let isNeeded =

@@ -1,4 +1,5 @@
 enum RouteTestGrammar {
+    static let name = Key("name", .text, "What the test is called in reports. Default: the request.")
     static let open = Key("open", .text, "The URL to open.", required: true)
     static let method = Key(
         "method", .method, "The request's method. Default: GET for network schemes and paths alone, else none.")
@@ -8,20 +9,35 @@ enum RouteTestGrammar {
         "expect", .expectation, "What it must lead to. What is absent is not looked at.", required: true)
 
     static let object = ObjectGrammar(
-        "test", noun: "a test", keys: [open, method, tags, expect], titledBy: [open])
+        "test", noun: "a test", keys: [name, open, method, tags, expect], titledBy: [name, open])
 }
 
 enum ExpectationGrammar {
     static let route = Key("route", .name, "The id of the route that serves it.")
     static let module = Key("module", .name, "The module that serves it.")
     static let handler = Key("handler", .name, "The handler that serves it.")
-    static let redirect = Key("redirect", .text, "The URL that it is redirected to first.")
+    static let redirect = Key(
+        "redirect", .redirects,
+        "The URL that it is redirected to first, or the `redirect` or `rewrite` that makes it; "
+            + "as a list all of them, in order: [] where none may be.")
+    static let url = Key("url", .text, "The URL that it finally reaches.")
     static let params = Key(
         "params", .expectedParams, "Parameters with their values, of the path and the query. Others are not looked at.")
     static let interceptors = Key(
-        "interceptors", .list(of: .name, mayBeEmpty: true),
-        "All interceptors that run, in order, those of every hop; [] where none may run.")
+        "interceptors", .expectedInterceptors,
+        "All interceptors that run, in order, those of every hop; [] where none may run. "
+            + "Or a mapping: 'contains' with some that run, 'not' with some that do not.")
+    static let rejected = Key("rejected", .name, "The interceptor whose 'reject' ends it.")
+    static let fallback = Key("fallback", .name, "The module or handler of the fallback that serves it, unmatched.")
 
     static let object = ObjectGrammar(
-        "expectation", noun: "'expect'", keys: [route, module, handler, redirect, params, interceptors])
+        "expectation", noun: "'expect'",
+        keys: [route, module, handler, redirect, url, params, interceptors, rejected, fallback])
+}
+
+enum ExpectedInterceptorsGrammar {
+    static let contains = Key("contains", .set(of: .name), "Interceptors that run, among others and in any order.")
+    static let not = Key("not", .set(of: .name), "Interceptors that do not run.")
+
+    static let object = ObjectGrammar("expectedInterceptors", noun: "'interceptors'", keys: [contains, not])
 }

@@ -245,6 +245,15 @@ extension Shape {
         }
     }
 
+    /// Whether an empty list is one that says something.
+    var takesEmptyList: Bool {
+        switch self {
+        case .list(_, let mayBeEmpty): mayBeEmpty
+        case .either(let shapes): shapes.contains { $0.takesEmptyList }
+        default: false
+        }
+    }
+
     /// Whether a lone scalar is a list's only item that was not put between brackets.
     var isList: Bool {
         if case .list = self { return true }

@@ -28,12 +28,15 @@ extension Fields {
 extension Kind where Value == RouteTest {
     static var routeTest: Kind {
         .object(RouteTestGrammar.object) { fields in
+            let name = fields[RouteTestGrammar.name]
             let open = fields[RouteTestGrammar.open]
-            let expectation = fields[RouteTestGrammar.expect]
             let method = fields[RouteTestGrammar.method]
             let tags = fields[RouteTestGrammar.tags] ?? []
-            guard let open, let expectation else { return nil }
-            var test = RouteTest(open: open, expectation: expectation, span: fields.slot.node.span)
+            let expect = fields[RouteTestGrammar.expect]
+            guard let open, let expect else { return nil }
+            var test = RouteTest(
+                open: open, expectation: expect.value, expectationSpan: expect.span, span: fields.slot.node.span)
+            test.name = name
             test.method = method
             test.tags = tags
             return test
@@ -41,25 +44,23 @@ extension Kind where Value == RouteTest {
     }
 }
 
-extension Kind where Value == RouteTest.Expectation {
+extension Kind where Value == Located<RouteTest.Expectation> {
     /// One word, or what the request is expected to lead to.
     static var expectation: Kind {
         .either(
-            Kind<Located<ExpectedWord>>.word(\.summary).map { word in
-                switch word.value {
-                case .unmatched: .unmatched
-                case .invalidURL: .invalidURL
-                }
-            },
+            Kind<Located<ExpectedWord>>.word(\.summary).map { Located($0.value.expectation, at: $0.span) },
             .object(ExpectationGrammar.object) { fields in
                 var expected = RouteTest.Expected()
                 expected.route = fields[ExpectationGrammar.route]
                 expected.module = fields[ExpectationGrammar.module]
                 expected.handler = fields[ExpectationGrammar.handler]
                 expected.redirect = fields[ExpectationGrammar.redirect]
+                expected.url = fields[ExpectationGrammar.url]
                 expected.parameters = fields[ExpectationGrammar.params] ?? []
                 expected.interceptors = fields[ExpectationGrammar.interceptors]
-                return .matched(expected)
+                expected.rejected = fields[ExpectationGrammar.rejected]
+                expected.fallback = fields[ExpectationGrammar.fallback]
+                return Located(.matched(expected), at: fields.slot.node.span)
             })
     }
 }
@@ -67,12 +68,42 @@ extension Kind where Value == RouteTest.Expectation {
 private enum ExpectedWord: String, Sendable, CaseIterable {
     case unmatched
     case invalidURL = "invalid-url"
+    case rejected
 
     var summary: String {
         switch self {
         case .unmatched: "No route matches it."
         case .invalidURL: "It is no URL."
+        case .rejected: "The 'reject' of some interceptor ends it."
         }
+    }
+
+    var expectation: RouteTest.Expectation {
+        switch self {
+        case .unmatched: .unmatched
+        case .invalidURL: .invalidURL
+        case .rejected: .rejected
+        }
+    }
+}
+
+extension Kind where Value == RouteTest.Interceptors {
+    static var expectedInterceptors: Kind {
+        .either(
+            Kind<[Located<String>]>.list(of: .name, mayBeEmpty: true).map { .exactly($0) },
+            .object(ExpectedInterceptorsGrammar.object) { fields in
+                .among(
+                    contains: fields[ExpectedInterceptorsGrammar.contains] ?? [],
+                    not: fields[ExpectedInterceptorsGrammar.not] ?? [])
+            })
+    }
+}
+
+extension Kind where Value == RouteTest.Redirects {
+    static var redirects: Kind {
+        .either(
+            Kind<Located<String>>.text.map { .first($0) },
+            Kind<[Located<String>]>.list(of: .text, mayBeEmpty: true).map { .exactly($0) })
     }
 }
 

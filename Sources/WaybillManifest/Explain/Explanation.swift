@@ -68,9 +68,6 @@ extension Compilation {
     ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
     ///   - tags: The view; none is a plain open.
     public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
-        guard let table else { return nil }
-        var walk = ExplanationWalk(
-            set: set, table: table, view: tags.isEmpty ? .everything : TagView(tags), url: url, method: method)
-        return walk.explain()
+        routedSet.map { $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url) }
     }
 }

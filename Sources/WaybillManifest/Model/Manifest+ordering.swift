@@ -39,17 +39,47 @@ extension Route {
 
 extension RouteTest {
     var content: ContentOrder {
-        var words = [open.value, method?.value ?? ""] + tags.map(\.value)
-        switch expectation {
-        case .unmatched: words.append("unmatched")
-        case .invalidURL: words.append("invalid-url")
-        case .matched(let expected):
-            let names = [expected.route, expected.module, expected.handler, expected.redirect]
-            words += names.map { $0?.value ?? "" }
-            words += expected.parameters.map { "\($0.name.value) \($0.value.value)" }.sorted()
-            words += expected.interceptors?.map(\.value) ?? ["-"]
+        let request = [open.value, method?.value ?? ""] + tags.map(\.value)
+        return ContentOrder(words: request + expectation.words + [name?.value ?? ""], span: span)
+    }
+}
+
+extension RouteTest.Expectation {
+    /// What is expected, without places: the same for expectations that say the same.
+    var words: [String] {
+        switch self {
+        case .unmatched: ["unmatched"]
+        case .invalidURL: ["invalid-url"]
+        case .rejected: ["rejected"]
+        case .matched(let expected): expected.words
         }
-        return ContentOrder(words: words, span: span)
+    }
+}
+
+extension RouteTest.Expected {
+    fileprivate var words: [String] {
+        let names = [route, module, handler, url, rejected, fallback].map { $0?.value ?? "" }
+        return names + (redirect?.words ?? ["-"]) + parameters.map { "\($0.name.value) \($0.value.value)" }.sorted()
+            + (interceptors?.words ?? ["-"])
+    }
+}
+
+extension RouteTest.Interceptors {
+    fileprivate var words: [String] {
+        switch self {
+        case .exactly(let all): ["exactly"] + all.map(\.value)
+        case .among(let contained, let excluded):
+            ["contains"] + contained.map(\.value).sorted() + ["not"] + excluded.map(\.value).sorted()
+        }
+    }
+}
+
+extension RouteTest.Redirects {
+    fileprivate var words: [String] {
+        switch self {
+        case .first(let url): ["first", url.value]
+        case .exactly(let urls): ["exactly"] + urls.map(\.value)
+        }
     }
 }
 

@@ -218,36 +218,3 @@ public struct Fallback: Sendable {
         self.target = target
     }
 }
-
-/// A request and what it is expected to lead to.
-public struct RouteTest: Sendable {
-    public var open: Located<String>
-    public var method: Located<String>?
-    public var tags: [Located<String>] = []
-    public var expectation: Expectation
-    public var span: SourceSpan
-
-    public enum Expectation: Sendable {
-        case unmatched
-        case invalidURL
-        case matched(Expected)
-    }
-
-    /// What is absent is not looked at.
-    public struct Expected: Sendable {
-        public var route: Located<String>?
-        public var module: Located<String>?
-        public var handler: Located<String>?
-        public var redirect: Located<String>?
-        public var parameters: [(name: Located<String>, value: Located<String>)] = []
-        public var interceptors: [Located<String>]?
-
-        public init() {}
-    }
-
-    public init(open: Located<String>, expectation: Expectation, span: SourceSpan) {
-        self.open = open
-        self.expectation = expectation
-        self.span = span
-    }
-}

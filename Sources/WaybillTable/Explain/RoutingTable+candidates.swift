@@ -26,26 +26,65 @@ extension RoutingTable {
         }
     }
 
+    /// Why a route does not serve a request, however far it is from that; `nil` where it does.
+    package func misfit(
+        ofRoute route: Int, for url: RouteURL, method: String?, in view: TagView, winner: RouteMatch?
+    ) -> String? {
+        guard route != winner?.route else { return nil }
+        let winning = winner.flatMap { winner in
+            routeEntries.first { $0.route == winner.route && $0.pattern == winner.pattern }
+        }
+        let readings = routeEntries.filter { $0.route == route }
+            .compactMap { reading(of: $0, url: url, method: method, view: view, winning: winning) }
+        return (readings.first(where: \.isNear) ?? readings.first)?.words
+    }
+
+    /// Why an interceptor does not match a request; `nil` where it does.
+    package func misfit(
+        ofInterceptor index: Int, for url: RouteURL, method: String?, in view: TagView
+    ) -> String? {
+        let interceptor = interceptors[index]
+        let failures = interceptor.patterns.map {
+            PatternReading($0, interceptor.narrowings, settings).failure(on: url)
+        }
+        if failures.contains(where: { $0 == nil }) {
+            let isSeen = interceptor.appliesEverywhere
+            return misfit(
+                methods: interceptor.methods, tags: isSeen ? nil : interceptor.tags, method: method, view: view)
+        }
+        let words = failures.compactMap(\.self)
+        return (words.first(where: \.isNear) ?? words.first)?.words
+    }
+
     private func reason(
         against entry: RouteEntry, url: RouteURL, method: String?, view: TagView, winning: RouteEntry?
     ) -> String? {
-        let route = routes[entry.route]
-        let pattern = route.patterns[entry.pattern]
-        guard let failure = PatternReading(pattern, route.narrowings, settings).failure(on: url) else {
-            return misfit(of: route, method: method, view: view)
-                ?? winning.map { lost(entry, to: $0) }
-        }
-        return failure.isNear ? failure.words : nil
+        let reading = reading(of: entry, url: url, method: method, view: view, winning: winning)
+        return reading?.isNear == true ? reading?.words : nil
     }
 
-    private func misfit(of route: RouteDefinition, method: String?, view: TagView) -> String? {
-        if !Audience.answers(method, with: route.methods) {
-            let methods = route.methods.joined(separator: ", ")
+    /// Why an entry does not serve a request; `nil` where nothing else does, either.
+    private func reading(
+        of entry: RouteEntry, url: RouteURL, method: String?, view: TagView, winning: RouteEntry?
+    ) -> PatternReading.Failure? {
+        let route = routes[entry.route]
+        let pattern = route.patterns[entry.pattern]
+        if let failure = PatternReading(pattern, route.narrowings, settings).failure(on: url) { return failure }
+        let words =
+            misfit(methods: route.methods, tags: route.tags, method: method, view: view)
+            ?? winning.map { lost(entry, to: $0) }
+        return words.map { PatternReading.Failure(words: $0, isNear: true) }
+    }
+
+    /// - Parameter tags: `nil` for what every view shows.
+    private func misfit(methods: [String], tags: Set<String>?, method: String?, view: TagView) -> String? {
+        if !Audience.answers(method, with: methods) {
+            let methods = methods.joined(separator: ", ")
             return method.map { "it answers \(methods), not \($0)" }
                 ?? "it answers \(methods), and the request has no method"
         }
-        guard let tags = view.tags, !view.shows(route.tags) else { return nil }
-        return "it carries none of the tags \(tags.sorted().joined(separator: ", "))"
+        guard let shown = view.tags, let tags, !view.shows(tags) else { return nil }
+        return "it carries none of the tags \(shown.sorted().joined(separator: ", "))"
     }
 
     private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {

@@ -43,13 +43,17 @@ struct Detours {
     private static func follow(
         _ start: RequestWitness, _ view: String?, _ set: ManifestSet, _ table: RoutingTable
     ) -> End? {
-        var walk = ExplanationWalk(
-            set: set, table: table, view: view.map { TagView([$0]) } ?? .everything, url: start.url,
-            method: start.method)
-        let explanation = walk.explain()
-        guard explanation.hops.contains(where: { $0.by.hasPrefix("interceptor ") }), explanation.rejection == nil,
-            let route = explanation.route
-        else { return nil }
-        return End(start: start, route: route.id, interceptors: Set(explanation.interceptors))
+        let trace = RoutedSet(set: set, table: table).trace(
+            start.url, method: start.method, tags: view.map { [$0] } ?? [])
+        guard trace.end == .reached, trace.hops.contains(where: \.isRewrite), let route = trace.route else {
+            return nil
+        }
+        return End(
+            start: start, route: set.routes[route.route].id.value,
+            interceptors: Set(trace.interceptors.map { set.interceptors[$0].id.value }))
     }
+}
+
+extension RequestTrace.Hop {
+    fileprivate var isRewrite: Bool { if case .interceptor = by { true } else { false } }
 }

@@ -1,0 +1,86 @@
+package import WaybillTable
+
+extension RoutedSet {
+    /// Says in words where a request went, and why.
+    ///
+    /// - Parameter url: As it was asked for; where it is none, the trace does not have it.
+    /// - Complexity: Linear in the table, for every pattern is read for why it lost.
+    package func explanation(of trace: RequestTrace, askedFor url: String) -> Explanation {
+        var explanation = Explanation(url: url, outcome: outcome(of: trace))
+        explanation.query = trace.legs.first?.url.queryItems ?? []
+        explanation.fragment = trace.legs.first?.url.fragment
+        explanation.interceptors = trace.interceptors.map { set.interceptors[$0].id.value }
+        explanation.hops = trace.hops.map { Explanation.Hop(by: name(of: $0.by), to: $0.to) }
+        explanation.parameters = trace.parameters
+        explanation.problem = problem(of: trace)
+        if case .rejected(let interceptor) = trace.end, let rejection = rejection(by: interceptor) {
+            explanation.rejection = rejection
+        }
+        if trace.end == .unmatched, trace.hops.isEmpty { explanation.fallback = set.fallback?.target(in: trace.view) }
+        if let match = trace.route {
+            let route = set.routes[match.route]
+            explanation.route = .init(id: route.id.value, destination: route.destination, span: route.id.span)
+        }
+        explanation.candidates = candidates(of: trace)
+        return explanation
+    }
+
+    private func outcome(of trace: RequestTrace) -> Explanation.Outcome {
+        if trace.isInvalid { return .invalidURL }
+        guard trace.route != nil else { return .unmatched }
+        return trace.hops.isEmpty ? .matched : .redirected
+    }
+
+    private func rejection(by interceptor: Int) -> (by: String, reason: String)? {
+        guard case .reject(let rejection) = set.interceptors[interceptor].action else { return nil }
+        return (set.interceptors[interceptor].id.value, rejection.reason)
+    }
+
+    /// The routes that came near the URL at which the request ends.
+    private func candidates(of trace: RequestTrace) -> [Explanation.Candidate] {
+        switch trace.end {
+        case .circle, .invalid: return []
+        case .reached, .rejected, .unmatched: break
+        }
+        guard let leg = trace.legs.last else { return [] }
+        return table.candidates(for: leg.url, method: trace.method, in: trace.view, winner: leg.route).map {
+            Explanation.Candidate(route: set.routes[$0.route].id.value, lost: $0.reason)
+        }
+    }
+
+    /// Why the URL is invalid, or why the hops led nowhere. A redirect that matches nothing is an error of its own: no
+    /// fallback serves it.
+    package func problem(of trace: RequestTrace) -> String? {
+        let last = trace.hops.last.map { name(of: $0.by) } ?? ""
+        return switch trace.end {
+        case .invalid(let reason): trace.isInvalid ? reason : "\(last) leads to no URL: \(reason)"
+        case .circle: "more than \(trace.hops.count - 1) hops: the redirects lead in a circle"
+        case .unmatched: trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
+        case .reached, .rejected: nil
+        }
+    }
+
+    private func name(of origin: RequestTrace.Origin) -> String {
+        switch origin {
+        case .interceptor(let index): "interceptor \(set.interceptors[index].id.value)"
+        case .route(let index): "route \(set.routes[index].id.value)"
+        }
+    }
+}
+
+extension RouteURL {
+    /// Law 7's flat view: the last of a repeated query key, and a path's parameter before a query's of its name.
+    package func flatParameters(_ captures: Captures?) -> [String: String] {
+        var parameters = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        parameters.merge(captures?.asDictionary ?? [:], uniquingKeysWith: { $1 })
+        return parameters
+    }
+}
+
+extension Fallback {
+    /// What serves in a view: the target of the first of its tags, in their order, that has one; else the plain one.
+    package func target(in view: TagView) -> Target? {
+        guard let tags = view.tags else { return target }
+        return byTag.filter { tags.contains($0.tag.value) }.min { $0.tag.value < $1.tag.value }?.target ?? target
+    }
+}

@@ -1,0 +1,113 @@
+package import WaybillTable
+
+/// A set with a table of it, index by index: what requests are asked of.
+///
+/// The table need not be the one that was compiled of the set's files, so that one may ask what a change of the set would
+/// do to requests.
+package struct RoutedSet: Sendable {
+    package let set: ManifestSet
+    package let table: RoutingTable
+
+    package init(set: ManifestSet, table: RoutingTable) {
+        self.set = set
+        self.table = table
+    }
+
+    /// A set with the table that it compiles to. Nothing is checked.
+    package init(_ set: ManifestSet) {
+        self.init(set: set, table: RoutingTable(RankedDefinitions(set)))
+    }
+
+    /// Follows a request.
+    ///
+    /// - Parameters:
+    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
+    ///   - tags: The view; none is a plain open.
+    package func trace(_ url: String, method: String? = nil, tags: some Sequence<String> = []) -> RequestTrace {
+        let tags = Set(tags)
+        var walk = RequestWalk(of: self, view: tags.isEmpty ? .everything : TagView(tags))
+        return walk.follow(url, method: method)
+    }
+}
+
+extension Compilation {
+    /// `nil` where the set has errors and so no table.
+    package var routedSet: RoutedSet? { table.map { RoutedSet(set: set, table: $0) } }
+}
+
+/// Follows one request through interceptors, routes and hops.
+private struct RequestWalk {
+    /// More hops than this are a loop (law 9).
+    private static let maximumHops = 8
+
+    private let set: ManifestSet
+    private let table: RoutingTable
+    private var trace: RequestTrace
+    private var ran: Set<Int> = []
+    /// After an interceptor's redirect only those that no view bypasses run.
+    private var runsEverywhereOnly = false
+
+    init(of subject: RoutedSet, view: TagView) {
+        set = subject.set
+        table = subject.table
+        trace = RequestTrace(view: view)
+    }
+
+    mutating func follow(_ start: String, method: String?) -> RequestTrace {
+        var next: String? = start
+        while let text = next {
+            guard trace.legs.count <= Self.maximumHops else {
+                trace.end = .circle
+                return trace
+            }
+            do {
+                let url = try RouteURL(text)
+                trace.method = trace.method ?? method ?? url.assumedMethod
+                next = visit(url)
+            } catch {
+                trace.end = .invalid(reason: error.reason)
+                return trace
+            }
+        }
+        return trace
+    }
+
+    /// Runs the chain at a URL and finds its route; returns the URL of the hop that leads away from it, if one does.
+    private mutating func visit(_ url: RouteURL) -> String? {
+        let scope = table.scope(method: trace.method, view: trace.view)
+        let found = table.match(url, in: scope)
+        var leg = RequestTrace.Leg(url: url, route: found.route)
+        let matches =
+            runsEverywhereOnly ? table.everywhereInterceptors(for: url, method: trace.method) : found.interceptors
+        let end = run(matches, at: &leg) ?? arrive(at: &leg)
+        trace.legs.append(leg)
+        if let end { trace.end = end }
+        return leg.hop?.to
+    }
+
+    /// Runs the interceptors until one of them ends the chain; returns what ended it, if it did not end in a hop.
+    private mutating func run(_ matches: [InterceptorMatch], at leg: inout RequestTrace.Leg) -> RequestTrace.End? {
+        for match in matches where ran.insert(match.interceptor).inserted {
+            leg.interceptors.append(match.interceptor)
+            switch set.interceptors[match.interceptor].action {
+            case .use: continue
+            case .rewrite(let target):
+                runsEverywhereOnly = true
+                leg.hop = .init(by: .interceptor(match.interceptor), to: target.target.expand(match.captures))
+                return nil
+            case .reject: return .rejected(by: match.interceptor)
+            }
+        }
+        return nil
+    }
+
+    /// Arrives at the route, unless the chain led elsewhere; a redirect leads on.
+    private mutating func arrive(at leg: inout RequestTrace.Leg) -> RequestTrace.End? {
+        guard leg.hop == nil else { return nil }
+        guard let match = leg.route else { return .unmatched }
+        guard case .redirect(let target) = set.routes[match.route].destination else { return .reached }
+        runsEverywhereOnly = false
+        leg.hop = .init(by: .route(match.route), to: target.target.expand(match.captures))
+        return nil
+    }
+}

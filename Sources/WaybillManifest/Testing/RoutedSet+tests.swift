@@ -1,0 +1,191 @@
+import WaybillTable
+
+extension RoutedSet {
+    /// Follows the request of a test.
+    package func trace(of test: RouteTest) -> RequestTrace {
+        trace(test.open.value, method: test.method?.value, tags: test.tags.lazy.map(\.value))
+    }
+
+    /// Whether a test passes. It makes no words, so that many sets can be asked.
+    package func passes(_ test: RouteTest) -> Bool { mismatches(of: test, trace(of: test)).isEmpty }
+
+    /// The index of the first test that fails, if one does.
+    package func firstFailure(of tests: [RouteTest]) -> Int? { tests.firstIndex { !passes($0) } }
+
+    /// What a test expects and that is otherwise; none where it passes.
+    ///
+    /// - Parameter trace: That of its request, in this set.
+    package func mismatches(of test: RouteTest, _ trace: RequestTrace) -> [RouteTestMismatch] {
+        TestComparison(of: test, trace, in: self).mismatches()
+    }
+}
+
+/// Compares where a request went with what a test expects.
+private struct TestComparison {
+    private let test: RouteTest
+    private let trace: RequestTrace
+    private let subject: RoutedSet
+    private var set: ManifestSet { subject.set }
+
+    init(of test: RouteTest, _ trace: RequestTrace, in subject: RoutedSet) {
+        self.test = test
+        self.trace = trace
+        self.subject = subject
+    }
+
+    func mismatches() -> [RouteTestMismatch] {
+        switch test.expectation {
+        case .unmatched: outcome("unmatched", holds: trace.isUnmatched)
+        case .invalidURL: outcome("invalid-url", holds: trace.isInvalid)
+        case .rejected: outcome("rejected", holds: rejector != nil)
+        case .matched(let expected):
+            if trace.isInvalid {
+                outcome("a URL", holds: false)
+            } else {
+                destination(expected) + hops(expected) + parameters(expected) + interceptors(expected)
+            }
+        }
+    }
+
+    private func outcome(_ expected: String, holds: Bool) -> [RouteTestMismatch] {
+        holds ? [] : [mismatch("outcome", expected, ending, at: test.expectationSpan)]
+    }
+}
+
+// MARK: What serves it
+
+extension TestComparison {
+    private func destination(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
+        // A request that is rejected is served by nothing, unless the test says who rejects it.
+        let isServed = trace.end == .reached || expected.rejected != nil
+        let route = isServed ? trace.route.map { set.routes[$0.route] } : nil
+        return [
+            check("route", expected.route, route?.id.value),
+            check("module", expected.module, route?.destination.moduleName, or: route?.destination.summary),
+            check("handler", expected.handler, route?.destination.handlerName, or: route?.destination.summary),
+            check("rejected", expected.rejected, rejector),
+            check("fallback", expected.fallback, fallback, or: trace.isUnmatched ? "no fallback" : nil),
+        ].compactMap { $0 }
+    }
+
+    /// - Parameter other: What is there instead of such a thing; how the request ended, unless given.
+    private func check(
+        _ subject: String, _ expected: Located<String>?, _ got: String?, or other: @autoclosure () -> String? = nil
+    ) -> RouteTestMismatch? {
+        guard let expected, got != expected.value else { return nil }
+        return mismatch(subject, expected, got.map(Self.quoted) ?? other() ?? ending)
+    }
+
+    private var rejector: String? {
+        guard case .rejected(let interceptor) = trace.end else { return nil }
+        return set.interceptors[interceptor].id.value
+    }
+
+    private var fallback: String? {
+        guard trace.end == .unmatched, trace.hops.isEmpty else { return nil }
+        return switch set.fallback?.target(in: trace.view) {
+        case .module(let name), .handler(let name): name.value
+        case nil: nil
+        }
+    }
+
+    /// How the request ended, in words.
+    private var ending: String {
+        if let problem = subject.problem(of: trace) { return trace.isInvalid ? "no URL: \(problem)" : problem }
+        if let rejector { return "rejected by '\(rejector)'" }
+        guard let match = trace.route else { return "unmatched" }
+        let route = set.routes[match.route]
+        return "route '\(route.id.value)' (\(route.destination.summary))"
+    }
+}
+
+// MARK: What happens on the way
+
+extension TestComparison {
+    private func hops(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
+        var mismatches: [RouteTestMismatch] = []
+        let hops = trace.hops
+        switch expected.redirect {
+        case .first(let url):
+            if !(hops.first.map { leads($0, to: url.value) } ?? false) {
+                mismatches.append(mismatch("redirect", url, hops.first.map { Self.quoted($0.to) } ?? "no redirect"))
+            }
+        case .exactly(let urls):
+            if urls.count != hops.count || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) }) {
+                let span = urls.first?.span ?? test.expectationSpan
+                mismatches.append(
+                    mismatch("redirect", Self.list(urls.map(\.value)), Self.list(hops.map(\.to)), at: span))
+            }
+        case nil: break
+        }
+        if let url = expected.url, let last = trace.legs.last, last.hop != nil || last.url.text != url.value {
+            mismatches.append(mismatch("url", url, last.hop == nil ? Self.quoted(last.url.text) : ending))
+        }
+        return mismatches
+    }
+
+    /// Whether a hop leads to a URL, or is made by this template.
+    private func leads(_ hop: RequestTrace.Hop, to url: String) -> Bool {
+        if hop.to == url { return true }
+        switch hop.by {
+        case .route(let index): return set.routes[index].destination.redirectText == url
+        case .interceptor(let index):
+            guard case .rewrite(let target) = set.interceptors[index].action else { return false }
+            return target.text.value == url
+        }
+    }
+
+    private func parameters(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
+        guard !expected.parameters.isEmpty else { return [] }
+        let values = trace.parameters
+        return expected.parameters.compactMap { name, value in
+            guard values[name.value] != value.value else { return nil }
+            let got = values[name.value].map(Self.quoted) ?? "no such parameter"
+            return mismatch("parameter '\(name.value)'", value, got)
+        }
+    }
+
+    private func interceptors(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
+        guard let expectation = expected.interceptors else { return [] }
+        let running = trace.interceptors.map { set.interceptors[$0].id.value }
+        func mismatch(_ words: String, at span: SourceSpan) -> RouteTestMismatch {
+            self.mismatch("interceptors", words, Self.list(running), at: span)
+        }
+        switch expectation {
+        case .exactly(let names):
+            guard names.map(\.value) != running else { return [] }
+            return [mismatch(Self.list(names.map(\.value)), at: names.first?.span ?? test.expectationSpan)]
+        case .among(let contained, let excluded):
+            let missing = contained.filter { !running.contains($0.value) }
+            let unwanted = excluded.filter { running.contains($0.value) }
+            return missing.map { mismatch("'\($0.value)' among them", at: $0.span) }
+                + unwanted.map { mismatch("'\($0.value)' not among them", at: $0.span) }
+        }
+    }
+}
+
+// MARK: Words
+
+extension TestComparison {
+    private func mismatch(_ subject: String, _ expected: Located<String>, _ got: String) -> RouteTestMismatch {
+        mismatch(subject, Self.quoted(expected.value), got, at: expected.span)
+    }
+
+    private func mismatch(
+        _ subject: String, _ expected: String, _ got: String, at span: SourceSpan
+    ) -> RouteTestMismatch {
+        RouteTestMismatch(subject: subject, expected: expected, got: got, span: span)
+    }
+
+    private static func quoted(_ text: String) -> String { "'\(text)'" }
+
+    /// `[auth, log]`
+    private static func list(_ names: [String]) -> String { "[\(names.joined(separator: ", "))]" }
+}
+
+extension RequestTrace {
+    /// Whether no route matches where it ends, and no interceptor rejects it.
+    fileprivate var isUnmatched: Bool { !isInvalid && route == nil && !isRejected }
+
+    private var isRejected: Bool { if case .rejected = end { true } else { false } }
+}

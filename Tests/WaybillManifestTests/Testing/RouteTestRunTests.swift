@@ -1,0 +1,173 @@
+import Testing
+import WaybillManifest
+
+@Suite("Running the tests of a set")
+struct RouteTestRunTests {
+    private static let routes = """
+        waybill: 1
+        protocols: { Editor: }
+        modules: { editor: { provides: [Editor] } }
+        interceptors:
+          gate: { url: /notes/*, use: gate, tags: [views], order: 1 }
+          log: { url: "/**", use: log, applies: everywhere, order: 2 }
+          closed: { url: /closed/**, reject: "not now", order: 3 }
+          short: { url: /n/:id, rewrite: /notes/:id }
+        routes:
+          - { id: notes.show, url: /notes/:id, methods: [GET], params: { id: int }, module: editor, tags: [views] }
+          - { id: notes.save, url: /notes/:id, methods: [PUT], handler: save }
+          - { id: shut, url: /closed/door, handler: never }
+          - { id: old, url: /old/:id, redirect: /notes/:id }
+          - { id: lost, url: /lost/:id, redirect: /nowhere/:id }
+        fallback: { handler: notFound, tags: { views: { module: editor } } }
+
+        """
+
+    private func run(_ tests: String, filter: [String] = []) throws -> [RouteTestResult] {
+        let compilation = Compilation.compile(text: Self.routes + "tests:\n" + tests)
+        let errors = compilation.diagnostics.filter { $0.severity == .error }
+        #expect(errors.map(\.message) == [])
+        let run = compilation.runTests(filter: RouteTestFilter(filter))
+        return try #require(run).results
+    }
+
+    /// What a single test says: `subject: expected X, got Y` for each thing that is otherwise.
+    private func verdict(_ test: String) throws -> [String] {
+        try run("  - " + test + "\n")[0].mismatches.map { "\($0.subject): expected \($0.expected), got \($0.got)" }
+    }
+
+    @Test(
+        "what a request leads to passes",
+        arguments: [
+            "{ open: /notes/1, expect: { route: notes.show, module: editor, url: /notes/1, redirect: [] } }",
+            "{ open: /notes/1, method: PUT, expect: { route: notes.save, handler: save } }",
+            "{ open: '/notes/1?draft=x', expect: { params: { id: 1, draft: x } } }",
+            "{ open: /notes/1, expect: { interceptors: [gate, log] } }",
+            "{ open: /notes/1, expect: { interceptors: { contains: [log], not: [short, closed] } } }",
+            "{ open: /notes/1, tags: [views], expect: { interceptors: [gate, log] } }",
+            "{ open: /n/1, expect: { route: notes.show, url: /notes/1, interceptors: [short, log] } }",
+            "{ open: /n/1, expect: { redirect: /notes/1 } }",
+            "{ open: /n/1, expect: { redirect: '/notes/:id' } }",
+            "{ open: /old/1, expect: { redirect: '/notes/:id', route: notes.show } }",
+            "{ open: /old/1, expect: { redirect: [/notes/1] } }",
+            "{ open: /closed/door, expect: rejected }",
+            "{ open: /closed/door, expect: { rejected: closed, route: shut, interceptors: [log, closed] } }",
+            "{ open: /closed/window, expect: { rejected: closed } }",
+            "{ open: /nowhere, expect: unmatched }",
+            "{ open: /nowhere, expect: { fallback: notFound, interceptors: [log] } }",
+            "{ open: /nowhere, tags: [views], expect: { fallback: editor } }",
+            "{ open: /lost/1, expect: unmatched }",
+            "{ open: /lost/1, expect: { redirect: /nowhere/1, url: /nowhere/1 } }",
+            "{ open: 'http:/x', expect: invalid-url }",
+        ])
+    func passes(_ test: String) throws { #expect(try verdict(test) == []) }
+
+    @Test(
+        "what it does not lead to fails, and says what was expected and what came instead",
+        arguments: [
+            (
+                "{ open: /notes/1, expect: { route: notes.save, handler: save } }",
+                [
+                    "route: expected 'notes.save', got 'notes.show'",
+                    "handler: expected 'save', got module editor",
+                ]
+            ),
+            ("{ open: /notes/x, expect: { route: notes.show } }", ["route: expected 'notes.show', got unmatched"]),
+            (
+                "{ open: /notes/1, expect: { params: { id: '01', no: x } } }",
+                [
+                    "parameter 'id': expected '01', got '1'",
+                    "parameter 'no': expected 'x', got no such parameter",
+                ]
+            ),
+            (
+                "{ open: /notes/1, expect: { interceptors: [log, gate] } }",
+                ["interceptors: expected [log, gate], got [gate, log]"]
+            ),
+            (
+                "{ open: /notes/1, expect: { interceptors: { contains: [short], not: [log] } } }",
+                [
+                    "interceptors: expected 'short' among them, got [gate, log]",
+                    "interceptors: expected 'log' not among them, got [gate, log]",
+                ]
+            ),
+            ("{ open: /notes/1, expect: { redirect: /n/1 } }", ["redirect: expected '/n/1', got no redirect"]),
+            ("{ open: /old/1, expect: { redirect: [] } }", ["redirect: expected [], got [/notes/1]"]),
+            ("{ open: /old/1, expect: { url: /old/1 } }", ["url: expected '/old/1', got '/notes/1'"]),
+            (
+                "{ open: /closed/door, expect: { route: shut } }",
+                ["route: expected 'shut', got rejected by 'closed'"]
+            ),
+            ("{ open: /closed/window, expect: unmatched }", ["outcome: expected unmatched, got rejected by 'closed'"]),
+            (
+                "{ open: /notes/1, expect: { rejected: closed } }",
+                ["rejected: expected 'closed', got route 'notes.show' (module editor)"]
+            ),
+            (
+                "{ open: /lost/1, expect: { route: notes.show } }",
+                ["route: expected 'notes.show', got route lost leads to a URL that no route matches"]
+            ),
+            ("{ open: /nowhere, expect: { fallback: editor } }", ["fallback: expected 'editor', got 'notFound'"]),
+            (
+                "{ open: /notes/1, expect: unmatched }",
+                ["outcome: expected unmatched, got route 'notes.show' (module editor)"]
+            ),
+            ("{ open: /notes/x, expect: invalid-url }", ["outcome: expected invalid-url, got unmatched"]),
+            (
+                "{ open: 'http:/x', expect: { interceptors: [] } }",
+                ["outcome: expected a URL, got no URL: a network scheme needs '//' and a host"]
+            ),
+        ])
+    func fails(_ test: String, _ verdict: [String]) throws { #expect(try self.verdict(test) == verdict) }
+
+    @Test("a failure stands where the expectation stands, and explains where the request goes instead")
+    func placeOfFailures() throws {
+        let compilation = Compilation.compile(
+            text: Self.routes + "tests:\n  - open: /notes/x\n    expect: { route: notes.show }\n")
+        let result = try #require(compilation.runTests()?.results.first)
+        let source = compilation.sources[0]
+        #expect(source.text(in: result.mismatches[0].span) == "notes.show")
+        #expect(result.explanation?.outcome == .unmatched)
+        #expect(result.explanation?.candidates.map(\.lost).first == "parameter 'id' does not take 'x'")
+    }
+
+    @Test("a filter keeps tests by name, URL, file, expected route and route on the way")
+    func filters() throws {
+        let tests = """
+              - { name: the door is shut, open: /closed/door, expect: rejected }
+              - { open: /old/1, expect: { url: /notes/1 } }
+              - { open: /notes/1?draft, expect: { route: notes.show } }
+
+            """
+        func kept(_ texts: String...) throws -> [String] { try run(tests, filter: texts).map(\.test.open.value) }
+        #expect(try kept("door is") == ["/closed/door"])
+        #expect(try kept("/notes/1?d") == ["/notes/1?draft"])
+        #expect(try kept("notes.show") == ["/old/1", "/notes/1?draft"])
+        #expect(try kept("the*shut", "ol*/1") == ["/closed/door", "/old/1"])
+        #expect(try kept("shut*the") == [])
+        #expect(try kept("manifest.yaml").count == 3)
+        #expect(try kept().count == 3)
+    }
+
+    @Test("tests are run against another table of the set too, and the first one that fails is told")
+    func otherTables() throws {
+        let compilation = Compilation.compile(
+            text: Self.routes + """
+                tests:
+                  - { open: /notes/1, method: PUT, expect: { route: notes.save } }
+                  - { open: /notes/1, expect: { interceptors: [gate, log] } }
+
+                """)
+        let tests = compilation.set.tests.sorted { $0.span < $1.span }
+        let sound = try #require(compilation.routedSet)
+        #expect(sound.firstFailure(of: tests) == nil)
+        var changed = compilation.set
+        changed.interceptors.removeAll { $0.id.value == "gate" }
+        #expect(RoutedSet(changed).firstFailure(of: tests) == 1)
+    }
+
+    @Test("tests are no part of what a set means")
+    func digest() {
+        let tested = Compilation.compile(text: Self.routes + "tests: [{ open: /x, expect: unmatched }]\n")
+        #expect(tested.digest == Compilation.compile(text: Self.routes).digest)
+    }
+}
