@@ -4,7 +4,7 @@
 /// too; a `:` that no letter follows is itself there.
 public struct URLTemplate: Sendable, Hashable {
     public let text: String
-    private var parts: [Part] = []
+    private(set) var parts: [Part] = []
 
     enum Part: Sendable, Hashable {
         case text(String)

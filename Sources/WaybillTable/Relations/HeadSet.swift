@@ -75,5 +75,5 @@ enum HeadSet: Sendable {
 }
 
 extension NameSet: ExpressibleByArrayLiteral {
-    init(arrayLiteral names: Name...) { self.init(Set(names)) }
+    package init(arrayLiteral names: Name...) { self.init(Set(names)) }
 }

@@ -1,8 +1,8 @@
 /// A set of names, or everything but some names, out of a universe that is never used up.
-struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
-    private(set) var names: Set<Name>
+package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
+    package private(set) var names: Set<Name>
     /// Whether the set is everything but `names`.
-    private(set) var isComplement: Bool
+    package private(set) var isComplement: Bool
 
     static var everything: NameSet { NameSet(allBut: []) }
 
@@ -16,7 +16,7 @@ struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
 
     var isEmpty: Bool { names.isEmpty && !isComplement }
 
-    func contains(_ name: Name) -> Bool { names.contains(name) != isComplement }
+    package func contains(_ name: Name) -> Bool { names.contains(name) != isComplement }
 
     func intersection(_ other: NameSet) -> NameSet {
         switch (isComplement, other.isComplement) {

@@ -94,6 +94,11 @@ struct PathSet: Sendable {
         return parts
     }
 
+    /// The paths of exactly so many segments, where this allows any further ones.
+    func ending(after count: Int) -> PathSet {
+        PathSet(segments: padded(to: count), hasRest: false, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
+    }
+
     private func padded(to count: Int) -> [TextSet] {
         var padded = segments
         while padded.count < count {
@@ -108,8 +113,8 @@ struct PathSet: Sendable {
 extension PathSet {
     /// The paths of a pattern; `nil` where there are none.
     init?(
-        of pattern: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings, hasAuthority: Bool,
-        _ work: inout WorkBudget
+        of pattern: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings, endsInSlash: Bool?,
+        hasAuthority: Bool, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
         var segments: [TextSet] = []
         for (index, segment) in pattern.segments.enumerated() {
@@ -118,9 +123,7 @@ extension PathSet {
             segments.append(set)
         }
         let all = PathSet(
-            segments: segments, hasRest: pattern.rest != nil,
-            endsInSlash: settings.trailingSlash == .strict ? pattern.hasTrailingSlash : nil,
-            hasAuthority: hasAuthority)
+            segments: segments, hasRest: pattern.rest != nil, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
         guard let paths = try PathSet(segments, hasRest: all.hasRest, like: all, &work) else { return nil }
         self = paths
     }

@@ -1,33 +1,38 @@
-/// Requests as a set: heads × paths × methods. A method of `nil` is a request without one.
+/// Requests as a set: heads × paths × methods × views. A method of `nil` is a request without one.
 struct RequestBox: Sendable {
     var head: HeadSet
     var path: PathSet
     var methods: NameSet<String?>
+    var views = ViewSet.all
 
     func intersection(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestBox? {
         let methods = methods.intersection(other.methods)
-        guard !methods.isEmpty, let head = try head.intersection(other.head, &work),
-            let path = try path.intersection(other.path, &work)
+        guard !methods.isEmpty, let views = views.intersection(other.views),
+            let head = try head.intersection(other.head, &work), let path = try path.intersection(other.path, &work)
         else { return nil }
-        return RequestBox(head: head, path: path, methods: methods)
+        return RequestBox(head: head, path: path, methods: methods, views: views)
     }
 
     /// What is not in the other box, as boxes that share nothing.
     func subtracting(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> [RequestBox] {
         try work.spend()
         let sharedMethods = methods.intersection(other.methods)
-        guard !sharedMethods.isEmpty, let sharedHead = try head.intersection(other.head, &work),
+        guard !sharedMethods.isEmpty, views.intersection(other.views) != nil,
+            let sharedHead = try head.intersection(other.head, &work),
             let sharedPath = try path.intersection(other.path, &work)
         else { return [self] }
         var parts: [RequestBox] = []
         for head in try head.subtracting(other.head, &work) {
-            parts.append(RequestBox(head: head, path: path, methods: methods))
+            parts.append(RequestBox(head: head, path: path, methods: methods, views: views))
         }
         for path in try path.subtracting(other.path, &work) {
-            parts.append(RequestBox(head: sharedHead, path: path, methods: methods))
+            parts.append(RequestBox(head: sharedHead, path: path, methods: methods, views: views))
         }
         let rest = methods.subtracting(other.methods)
-        if !rest.isEmpty { parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: rest)) }
+        if !rest.isEmpty { parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: rest, views: views)) }
+        for views in views.subtracting(other.views) {
+            parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: sharedMethods, views: views))
+        }
         return parts
     }
 }
@@ -38,17 +43,24 @@ struct RequestSet: Sendable {
 
     var isEmpty: Bool { boxes.isEmpty }
 
-    /// The requests that one pattern matches, with these methods.
+    /// The requests that one pattern matches, with these methods, in these views.
     ///
+    /// - Parameter tellsSlashes: Whether paths are told apart by their trailing slash even where the settings do not:
+    ///   what tables of different settings match can be compared then.
     /// - Complexity: That of the automata of its narrowed captures and affixes.
     init(
         of pattern: Pattern, _ narrowings: [String: Automaton], methods: NameSet<String?> = .everything,
-        _ settings: MatchSettings, _ work: inout WorkBudget
+        views: ViewSet = .all, _ settings: MatchSettings, tellsSlashes: Bool = false, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
         boxes = []
+        let ends: [Bool?] =
+            settings.trailingSlash == .strict ? [pattern.hasTrailingSlash] : tellsSlashes ? [false, true] : [nil]
         for head in try HeadSet.heads(of: pattern, &work) {
-            let path = try PathSet(of: pattern, narrowings, settings, hasAuthority: head.hasAuthority, &work)
-            if let path { boxes.append(RequestBox(head: head, path: path, methods: methods)) }
+            for end in ends {
+                let path = try PathSet(
+                    of: pattern, narrowings, settings, endsInSlash: end, hasAuthority: head.hasAuthority, &work)
+                if let path { boxes.append(RequestBox(head: head, path: path, methods: methods, views: views)) }
+            }
         }
     }
 

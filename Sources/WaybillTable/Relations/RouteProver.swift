@@ -26,7 +26,7 @@ struct RouteProver {
         self.table = table
         self.limits = limits
         places = table.routeEntries
-        index = Self.index(table)
+        index = PatternIndex(ofRoutesIn: table, table.settings)
         var names = MethodMask.Names()
         methods = table.routes.map { names.mask(of: $0.methods) }
         methodNames = names
@@ -36,20 +36,6 @@ struct RouteProver {
         outlooks = index.outlooks(probes: probes)
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * places.count)
         relations = WorkBudget(stepsLeft: limits.relations)
-    }
-
-    private static func index(_ table: RankedDefinitions) -> PatternIndex {
-        var index = PatternIndex(table.settings, count: table.routeEntries.count, table.narrowings)
-        var next = 0
-        for route in table.routes.indices {
-            let patterns = table.routes[route].patterns
-            for place in patterns.indices {
-                let number = PatternIndex.Number(table.entryNumbers[next])
-                index.add(patterns, at: place, of: route, as: number)
-                next += 1
-            }
-        }
-        return index
     }
 
     private static func isDots(_ text: [UInt8]) -> Bool {
@@ -142,6 +128,21 @@ struct RouteProver {
         let heads = headsOfProbes[head] ?? index.heads.matching(probe)
         headsOfProbes[head] = heads
         return try index.matches(probe, below: number, heads: heads, &walk)
+    }
+}
+
+extension PatternIndex {
+    /// Every pattern of every route; their numbers are their places in the order of the table's entries.
+    init(ofRoutesIn table: RankedDefinitions, _ settings: MatchSettings) {
+        self.init(settings, count: table.routeEntries.count, table.narrowings)
+        var next = 0
+        for route in table.routes.indices {
+            let patterns = table.routes[route].patterns
+            for place in patterns.indices {
+                add(patterns, at: place, of: route, as: Number(table.entryNumbers[next]))
+                next += 1
+            }
+        }
     }
 }
 

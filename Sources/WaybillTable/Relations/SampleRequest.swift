@@ -6,6 +6,8 @@ struct SampleRequest: Hashable {
     var segments: [[UInt8]]
     var hasTrailingSlash: Bool
     var method: String?
+    /// What sees it.
+    var view = TagView.everything
 
     /// The URL, so that parsing it gives these parts.
     var url: String {
@@ -83,6 +85,7 @@ extension RequestBox {
             sample.port = port.sample
         }
         sample.method = methods.sample
+        sample.view = views.sample
         return sample
     }
 }

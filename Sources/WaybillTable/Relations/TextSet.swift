@@ -21,7 +21,8 @@ enum TextSet: Sendable {
 
     func intersection(_ other: TextSet, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> TextSet? {
         switch (self, other) {
-        case (.literal(let bytes, _), .literal(let others, _)): return bytes == others ? self : nil
+        case (.literal(let bytes, let folds), .literal(let others, let otherFolds)) where folds == otherFolds:
+            return bytes == others ? self : nil
         case (.literal(let bytes, folding: false), _): return other.contains(bytes) ? self : nil
         case (_, .literal(let bytes, folding: false)): return contains(bytes) ? other : nil
         default:
@@ -32,7 +33,8 @@ enum TextSet: Sendable {
 
     func subtracting(_ other: TextSet, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> TextSet? {
         switch (self, other) {
-        case (.literal(let bytes, _), .literal(let others, _)): return bytes == others ? nil : self
+        case (.literal(let bytes, let folds), .literal(let others, let otherFolds)) where folds == otherFolds:
+            return bytes == others ? nil : self
         case (.literal(let bytes, folding: false), _): return other.contains(bytes) ? nil : self
         default:
             if automaton == other.automaton { return nil }

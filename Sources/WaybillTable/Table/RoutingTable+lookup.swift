@@ -178,7 +178,9 @@ extension RoutingTable {
             // The first of its patterns that matches counts.
             if entry.interceptor == matches.last?.interceptor { continue }
             let pattern = interceptors[entry.interceptor].patterns[entry.pattern]
-            matches.append(InterceptorMatch(interceptor: entry.interceptor, captures: Captures(of: pattern, in: url)))
+            matches.append(
+                InterceptorMatch(
+                    interceptor: entry.interceptor, pattern: entry.pattern, captures: Captures(of: pattern, in: url)))
         }
         return matches
     }
@@ -197,5 +199,7 @@ public struct RouteMatch: Sendable {
 public struct InterceptorMatch: Sendable {
     /// Index into ``RoutingTable/interceptors``.
     public var interceptor: Int
+    /// Index into that interceptor's patterns.
+    public var pattern: Int
     public var captures: Captures
 }

@@ -19,7 +19,7 @@ enum RelationSpace {
     static let methods: [String?] = [nil, "GET", "HEAD", "POST"]
     static let views: [Set<String>?] = [nil, ["s"], ["t"]]
 
-    private static let urls: [Theme: [(String, OracleURL)]] = [
+    static let urls: [Theme: [(String, OracleURL)]] = [
         .heads: parsed(
             ["/", "app://", "x://", "app:///"]
                 + ["http", "https", "ws"].flatMap { scheme in
@@ -132,7 +132,7 @@ struct RelationGenerator {
         return made
     }
 
-    private mutating func makePattern(_ theme: RelationSpace.Theme) -> String {
+    mutating func makePattern(_ theme: RelationSpace.Theme) -> String {
         var pieces: [String] = []
         for name in ["x", "y"].prefix(pick([1, 1, 2, 2, 0])) {
             pieces.append(pick(Self.segments[theme, default: []]).replacing("x", with: name))

@@ -1,0 +1,64 @@
+/// Requests of one pair of servers, while a comparison divides them.
+struct ChangeCell {
+    typealias Clause = TableChange.Clause
+
+    var requests: RequestSet
+    /// What made the cell smaller: the patterns that it lies in, and those that it lies beside.
+    var inside: [Clause]
+    var outside: [Clause] = []
+    /// What runs in each table, of the interceptors that the cell has been asked about.
+    var ran: [(old: ChainElement?, new: ChainElement?)] = []
+    /// Those interceptors, as indices of gates.
+    var asked: Set<Int> = []
+
+    /// Both sides of a set; one of them may be empty.
+    func divided(
+        by clause: Clause, _ set: RequestSet, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> (inside: ChangeCell, outside: ChangeCell) {
+        var (inside, outside) = (self, self)
+        inside.requests = try requests.intersection(set, &work)
+        guard !inside.requests.isEmpty else { return (inside, self) }
+        outside.requests = try requests.subtracting(set, &work)
+        if !outside.requests.isEmpty {
+            inside.inside.append(clause)
+            outside.outside.append(clause)
+        }
+        return (inside, outside)
+    }
+
+    func chain(_ side: TableChange.Side) -> [ChainElement] {
+        ran.compactMap { side == .old ? $0.old : $0.new }.sorted { $0.runs(before: $1) }
+    }
+}
+
+/// What differs for the requests of a cell.
+struct ChangeOutcome: Hashable {
+    var movesDestination = false
+    var changesParameters = false
+    var lost: [ChainElement] = []
+    var gained: [ChainElement] = []
+    var isReordered = false
+
+    var isChange: Bool { self != ChangeOutcome() }
+
+    mutating func compare(_ old: [(ChainElement, ChainMeaning)], _ new: [(ChainElement, ChainMeaning)]) {
+        isReordered = old.map(\.1) != new.map(\.1)
+        var (left, right) = (old, new)
+        // Those of the same id meet first.
+        for isSameID in [true, false] {
+            left.removeAll { element, meaning in
+                let place = right.firstIndex { $1 == meaning && (!isSameID || $0.id == element.id) }
+                if let place { right.remove(at: place) }
+                return place != nil
+            }
+        }
+        (lost, gained) = (left.map(\.0), right.map(\.0))
+        if !lost.isEmpty || !gained.isEmpty { isReordered = false }
+    }
+}
+
+/// What an interceptor that runs does, with what it reads.
+struct ChainMeaning: Hashable {
+    var code: Int
+    var pieces: [CapturedPiece]
+}
