@@ -7,7 +7,7 @@ import WaybillManifest
 struct Waybill: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waybill",
-        abstract: "Checks, formats, explains and lists declarative routes.",
+        abstract: "Checks, formats, explains, lists and draws declarative routes.",
         discussion: """
             Routes are declared in YAML manifests: a file, or a folder with every *.yaml and *.yml below it ('Routes' \
             unless given). No verb runs Swift code of a service.
@@ -16,7 +16,7 @@ struct Waybill: AsyncParsableCommand {
             3 could not do its work, as with a path that cannot be read.
             """,
         version: WaybillVersion.current,
-        subcommands: [Check.self, Fmt.self, Explain.self, Routes.self, Schema.self])
+        subcommands: [Check.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
 
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.
     static func main() async {

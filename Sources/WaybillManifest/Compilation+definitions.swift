@@ -75,6 +75,20 @@ extension InterceptorDefinition {
     }
 }
 
+extension Move {
+    init(of interceptor: Interceptor, to target: LocatedTarget) {
+        self.init(
+            patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
+            methods: interceptor.methods.map(\.value), target: target.target)
+    }
+
+    init(of route: Route, to target: LocatedTarget) {
+        self.init(
+            patterns: route.patterns.map(\.pattern), narrowings: route.narrowed.automata,
+            methods: route.methods.map(\.value), target: target.target)
+    }
+}
+
 extension [Narrowed] {
     var automata: [String: Automaton] {
         Dictionary(map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })

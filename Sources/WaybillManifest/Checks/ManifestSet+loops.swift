@@ -50,16 +50,8 @@ extension ManifestSet {
 
     private func move(of mover: Mover) -> Move {
         switch mover.place {
-        case .interceptor(let index):
-            let interceptor = interceptors[index]
-            return Move(
-                patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
-                methods: interceptor.methods.map(\.value), target: mover.target.target)
-        case .route(let index):
-            let route = routes[index]
-            return Move(
-                patterns: route.patterns.map(\.pattern), narrowings: route.narrowed.automata,
-                methods: route.methods.map(\.value), target: mover.target.target)
+        case .interceptor(let index): Move(of: interceptors[index], to: mover.target)
+        case .route(let index): Move(of: routes[index], to: mover.target)
         }
     }
 

@@ -69,7 +69,7 @@ private struct MoveSearch {
         for pattern in move.patterns {
             if let start = try start(of: move, pattern, [:], nil) { found.append(start) }
         }
-        guard let image = try Image(of: move, settings, &work) else { return }
+        guard let image = try MoveImage(of: move, settings, &work) else { return }
         var met: [PatternIndex.Number] = []
         try index.overlaps(with: image.pattern, &walk) { number in
             met.append(number)
@@ -103,9 +103,9 @@ private struct MoveSearch {
 }
 
 /// The URLs that a move leads to, as a set.
-private struct Image {
+struct MoveImage {
     let pattern: Pattern
-    private let urls: RequestSet
+    let urls: RequestSet
 
     init?(of move: Move, _ settings: MatchSettings, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let path = move.target.text.prefix { $0 != "?" && $0 != "#" }

@@ -85,6 +85,16 @@ struct RequestSet: Sendable {
         }
         return RequestSet(boxes: rest)
     }
+
+    /// The requests whose method is one of those that a list answers.
+    func limited(to methods: [String]) -> RequestSet {
+        let answered = NameSet(answeredBy: methods)
+        return RequestSet(
+            boxes: boxes.compactMap { box in
+                let shared = box.methods.intersection(answered)
+                return shared.isEmpty ? nil : RequestBox(head: box.head, path: box.path, methods: shared)
+            })
+    }
 }
 
 extension NameSet<String?> {

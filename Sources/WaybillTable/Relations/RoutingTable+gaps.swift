@@ -74,15 +74,7 @@ private struct GapSearch {
 
     /// The requests that the question is about.
     private mutating func asked(_ place: RoutePlace) throws(WorkBudget.Exhausted) -> [RequestSet] {
-        var own = try table.requests(at: place, &work)
-        if !question.methods.isEmpty {
-            let methods = NameSet(answeredBy: question.methods)
-            own = RequestSet(
-                boxes: own.boxes.compactMap { box in
-                    let shared = box.methods.intersection(methods)
-                    return shared.isEmpty ? nil : RequestBox(head: box.head, path: box.path, methods: shared)
-                })
-        }
+        let own = try table.requests(at: place, &work).limited(to: question.methods)
         if question.urls.isEmpty { return [own] }
         var parts: [RequestSet] = []
         for url in question.urls {

@@ -17,9 +17,7 @@ struct Detours {
         self.set = set
         let moves = set.interceptors.compactMap { interceptor -> Move? in
             guard case .rewrite(let target) = interceptor.action else { return nil }
-            return Move(
-                patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
-                methods: interceptor.methods.map(\.value), target: target.target)
+            return Move(of: interceptor, to: target)
         }
         let found = moves.isEmpty ? [] : table.samples(of: moves, towards: table.routes).found
         let starts = Set(found.joined()).sorted { ($0.url, $0.method ?? "") < ($1.url, $1.method ?? "") }

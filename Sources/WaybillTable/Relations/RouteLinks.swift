@@ -1,0 +1,138 @@
+/// Which routes interceptors run before, and where moves lead, both in plain opens: what a picture of a table shows.
+///
+/// It reads definitions, so that there is an answer for a set with mistakes too.
+package struct RouteLinks {
+    private let table: RankedDefinitions
+    private let index: PatternIndex
+    private let limits: ProofLimits
+    private var walk: WorkBudget
+    private var relations: WorkBudget
+    private let memo = AutomatonMemo()
+
+    package init(_ table: RankedDefinitions, within limits: ProofLimits = .standard) {
+        self.table = table
+        self.limits = limits
+        index = PatternIndex(ofRoutesIn: table, table.settings)
+        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        relations = WorkBudget(stepsLeft: limits.relations)
+    }
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.init(RankedDefinitions(table), within: limits)
+    }
+
+    // MARK: Interceptors
+
+    /// How many of a route's requests an interceptor runs before.
+    package enum Share: Sendable { case none, some, all }
+
+    /// By route. What the limits do not let prove counts as some.
+    package mutating func shares(of interceptor: InterceptorDefinition) -> [Share] {
+        let table = table
+        let taken = within { work throws(WorkBudget.Exhausted) in try table.requests(of: interceptor, &work) }
+        let met = numbers(meeting: interceptor.patterns).map { Set($0.map { table.routeEntries[Int($0)].route }) }
+        return table.routes.indices.map { route in
+            guard let taken, let met else { return .some }
+            guard met.contains(route) else { return .none }
+            let share = within { work throws(WorkBudget.Exhausted) in
+                try table.share(of: taken, in: route, &work)
+            }
+            return share ?? .some
+        }
+    }
+
+    // MARK: Moves
+
+    /// Who serves the requests that a move sends on.
+    package struct Landings: Sendable {
+        /// Indices into the routes: each that serves some of them, in the order of precedence.
+        package var routes: [Int]
+        /// Whether that is proven; else there may be others.
+        package var isProven: Bool
+    }
+
+    /// Captured values are taken as segments: that `.` and `..` are none (law 2) is left out of account.
+    package mutating func landings(of move: Move) -> Landings {
+        let (table, index) = (table, index)
+        let image = within { work throws(WorkBudget.Exhausted) in try MoveImage(of: move, index.settings, &work) }
+        guard let image = image ?? nil, let numbers = numbers(meeting: [image.pattern]) else {
+            return Landings(routes: [], isProven: false)
+        }
+        let routes = within { work throws(WorkBudget.Exhausted) in
+            try table.servers(of: image.urls.limited(to: move.methods), among: numbers.sorted(), &work)
+        }
+        return Landings(routes: routes ?? [], isProven: routes != nil)
+    }
+
+    // MARK: Budgets
+
+    /// The entries that may share URLs with some of these patterns; `nil` where the limits end the search.
+    private mutating func numbers(meeting patterns: [Pattern]) -> Set<PatternIndex.Number>? {
+        var met: Set<PatternIndex.Number> = []
+        do throws(WorkBudget.Exhausted) {
+            for pattern in patterns {
+                try index.overlaps(with: pattern, &walk) { number in
+                    met.insert(number)
+                    return true
+                }
+            }
+            return met
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func within<Answer>(
+        _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Answer
+    ) -> Answer? {
+        let budget = min(limits.relation, relations.stepsLeft)
+        var work = WorkBudget(stepsLeft: budget, memo: memo)
+        let answer = try? body(&work)
+        try? relations.spend(budget - work.stepsLeft)
+        return answer
+    }
+}
+
+extension RankedDefinitions {
+    /// One set for each pattern.
+    fileprivate func requests(
+        of interceptor: InterceptorDefinition, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [RequestSet] {
+        let methods = NameSet(answeredBy: interceptor.methods)
+        var sets: [RequestSet] = []
+        for pattern in interceptor.patterns {
+            sets.append(try RequestSet(of: pattern, interceptor.narrowings, methods: methods, settings, &work))
+        }
+        return sets
+    }
+
+    fileprivate func share(
+        of taken: [RequestSet], in route: Int, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RouteLinks.Share {
+        var (meets, misses) = (false, false)
+        for pattern in routes[route].patterns.indices {
+            var rest = try requests(at: RoutePlace(route: route, pattern: pattern), &work)
+            for requests in taken {
+                if !meets { meets = try !rest.intersection(requests, &work).isEmpty }
+                rest = try rest.subtracting(requests, &work)
+            }
+            misses = misses || !rest.isEmpty
+        }
+        return meets ? misses ? .some : .all : .none
+    }
+
+    /// The routes that serve some of these requests: what an entry takes is not left for those behind it.
+    fileprivate func servers(
+        of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        var (rest, servers) = (requests, [Int]())
+        for number in numbers {
+            let place = routeEntries[Int(number)]
+            let own = try self.requests(at: place, &work)
+            guard try !rest.intersection(own, &work).isEmpty else { continue }
+            if !servers.contains(place.route) { servers.append(place.route) }
+            rest = try rest.subtracting(own, &work)
+        }
+        return servers
+    }
+}
