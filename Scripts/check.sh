@@ -5,7 +5,8 @@
 #   build      everything builds, and a warning is an error
 #   test       the test suite
 #   manifests  Routes/ is clean and in its canonical layout, and the JSON Schemas are current
-#   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/
+#   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
+#              the documentation's pictures are current
 #   benchmarks the benchmarks' own package builds
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded

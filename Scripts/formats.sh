@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds what `waybill check` writes against the schemas of those who read it: Scripts/formats.sh [path of waybill]
+# Holds what `waybill check` and `waybill graph` write against the schemas and the parsers of those who read it: Scripts/formats.sh [path of waybill]
 # What it needs of Python is installed into .build-formats; where that cannot be, it fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +15,7 @@ if ! cmp -s "$requirements" "$tools/installed.txt"; then
     cp "$requirements" "$tools/installed.txt"
 fi
 "$tools/bin/python" Scripts/formats/validate.py "$waybill"
+"$tools/bin/python" Scripts/formats/mermaid.py
 "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/routes.yml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci Integrations/gitlab/routes.gitlab-ci.yml
@@ -25,3 +26,4 @@ for picture in "$pictures"/*.svg; do
     cmp -s "$picture" "Sources/WaybillManifest/WaybillManifest.docc/Resources/$(basename "$picture")" \
         || { echo "formats: the documentation's pictures are stale: Scripts/pictures.sh" >&2; exit 1; }
 done
+Scripts/graphs.sh --check "$waybill"
