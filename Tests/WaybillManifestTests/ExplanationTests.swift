@@ -116,6 +116,27 @@ struct ExplanationTests {
         #expect(compilation.explain("/nothing")?.fallback == nil)
     }
 
+    @Test("the text of a request that is rejected says so, and by whom, before it says where it would have gone")
+    func rejectionText() throws {
+        let compilation = try compile(
+            """
+            interceptors:
+              closed: { url: "/:page", reject: we are closed }
+            routes:
+              - { id: a, url: /a, handler: h }
+              - { id: old, url: /old/a, redirect: /a }
+            """)
+        func lines(_ url: String) -> [Substring] {
+            (compilation.explain(url)?.text(sources: compilation.sources) ?? "").split(separator: "\n")
+        }
+        #expect(lines("/a").first == "/a is rejected by interceptor 'closed' on its way to 'a' (handler h)")
+        #expect(lines("/a").contains("  the reason it gives: we are closed"))
+        #expect(
+            lines("/old/a").first
+                == "/old/a is redirected, and rejected by interceptor 'closed' on its way to 'a' (handler h)")
+        #expect(lines("/b").first == "/b is rejected by interceptor 'closed', and matches no route")
+    }
+
     @Test("the order of files and entries makes no difference, to the digest neither")
     func order() throws {
         let files = [

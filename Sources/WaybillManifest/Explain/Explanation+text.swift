@@ -10,7 +10,7 @@ extension Explanation {
             lines.append("  declared at \(file.path):\(position.line):\(position.column)")
         }
         if let problem { lines.append("  \(problem)") }
-        if let rejection { lines.append("  interceptor '\(rejection.by)' rejects it: \(rejection.reason)") }
+        if let rejection { lines.append("  the reason it gives: \(rejection.reason)") }
         if let fallback { lines.append("  the fallback serves it: \(fallback.summary)") }
         lines += Self.section("parameters", parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" })
         lines += Self.section("interceptors, in order", interceptors)
@@ -20,11 +20,16 @@ extension Explanation {
     }
 
     private var headline: String {
-        switch outcome {
-        case .matched, .redirected:
-            "\(url) \(outcome == .matched ? "goes" : "is redirected") to '\(route?.id ?? "")' (\(route?.destination.summary ?? ""))"
-        case .unmatched: "\(url) matches no route"
-        case .invalidURL: "\(url) is not a URL"
+        let destination = route.map { "'\($0.id)' (\($0.destination.summary))" } ?? ""
+        let end = rejection.map { "rejected by interceptor '\($0.by)'" }
+        return switch (outcome, end) {
+        case (.matched, nil): "\(url) goes to \(destination)"
+        case (.redirected, nil): "\(url) is redirected to \(destination)"
+        case (.matched, let end?): "\(url) is \(end) on its way to \(destination)"
+        case (.redirected, let end?): "\(url) is redirected, and \(end) on its way to \(destination)"
+        case (.unmatched, nil): "\(url) matches no route"
+        case (.unmatched, let end?): "\(url) is \(end), and matches no route"
+        case (.invalidURL, _): "\(url) is not a URL"
         }
     }
 
