@@ -49,7 +49,7 @@ extension FileSystem {
         guard unsafe stat(path, &status) == 0 else { throw Problem(writing: errno) }  // a local out parameter
         // Whoever made it read-only does not expect it to be replaced either.
         guard unsafe access(path, W_OK) == 0 else { throw Problem(writing: errno) }  // a plain call
-        let temporary = "\(path).\(getpid()).waybill-fix"
+        let temporary = "\(path).\(getpid()).tmp"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = unsafe open(temporary, flags, 0o600)  // a plain call; closed below
         guard descriptor >= 0 else { throw Problem(writing: errno) }
