@@ -37,7 +37,10 @@ struct Graph: ParsableCommand {
                 + "name where several are called so, as 'module:login'.", valueName: "node"))
     var around: String?
 
-    @Option(help: ArgumentHelp("How many arrows away from that node, in each direction.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "How many arrows away from that node, in each direction; a protocol between two modules is a step.",
+            valueName: "count"))
     var depth = 2
 
     @Option(
