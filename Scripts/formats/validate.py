@@ -1,4 +1,4 @@
-"""Validates what `waybill check` writes about the whole corpus, in every format, by the readers' own schemas."""
+"""Validates what `waybill check` and `waybill test` write about their corpora, by the readers' own schemas."""
 
 import json
 import os
@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "Tests/Fixtures/check"
+TESTED = ROOT / "Tests/Fixtures/test"
 SCHEMAS = ROOT / "Tests/Fixtures/formats/schemas"
 MATCHER = ROOT / "Integrations/github/waybill-problem-matcher.json"
 FORMATS = ["text", "compact", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "markdown"]
@@ -30,6 +31,7 @@ def validator(path):
 
 
 DIAGNOSTICS = validator(ROOT / "Schemas/diagnostics.schema.json")
+TESTS = validator(ROOT / "Schemas/test.schema.json")
 FINDING = DIAGNOSTICS.evolve(schema={**DIAGNOSTICS.schema, **DIAGNOSTICS.schema["definitions"]["diagnostic"]})
 SARIF = validator(SCHEMAS / "sarif-2.1.0-rtm.4.json")
 GITLAB = validator(SCHEMAS / "gitlab.schema.json")
@@ -153,6 +155,22 @@ def check(waybill, folder, path):
     return len(findings)
 
 
+def test(waybill, name):
+    """What `waybill test` says of a set, with its coverage, as JSON and as JUnit's XML."""
+    with tempfile.TemporaryDirectory() as out:
+        options = ["--coverage=summary", "--format", f"json={out}/json", "--format", f"junit={out}/junit"]
+        run = subprocess.run([waybill, "test", name, *options], cwd=TESTED, capture_output=True, text=True)
+        demand(run.returncode in {0, 1} and not run.stdout and not run.stderr, f"status {run.returncode}: {run.stderr}")
+        report = json.loads(pathlib.Path(out, "json").read_text())
+        tree = etree.parse(f"{out}/junit").getroot()
+    TESTS.validate(report)
+    JUNIT.assertValid(tree)
+    failed = [t["name"] for t in report["tests"] if t["status"] == "failed"]
+    demand(len(tree.findall(".//failure")) == len(failed) == int(tree.get("failures")), f"{name}: other failures than in json")
+    demand(len(tree.findall(".//testcase")) == len(report["tests"]), f"{name}: other tests than in json")
+    return len(report["tests"])
+
+
 def main(waybill):
     cases = sorted(CORPUS.glob("*/*.yaml")) + [p for p in sorted(CORPUS.glob("projects/*")) if p.is_dir()]
     counts = [check(waybill, CORPUS, str(case.relative_to(CORPUS))) for case in cases]
@@ -160,6 +178,8 @@ def main(waybill):
         pathlib.Path(folder, ODD_NAME).write_text(ODD_TEXT)
         counts.append(check(waybill, folder, ODD_NAME))
     demand(len(counts) > 100 and counts[-1] > 1, "the corpus is not where it was")
+    tests = [test(waybill, path.name) for path in sorted(TESTED.iterdir()) if path.is_dir()]
+    demand(len(tests) >= 3 and sum(tests) > 10, "the tests are not where they were")
     print(f"formats: {len(counts)} sets with {sum(counts)} findings are valid in {len(FORMATS)} formats")
 
 

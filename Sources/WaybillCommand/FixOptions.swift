@@ -44,12 +44,14 @@ struct FixOptions: ParsableArguments {
 extension FixLevel: ExpressibleByArgument {}
 
 extension FixOptions {
-    /// ArgumentParser knows no option whose value may be absent: `--fix` alone is spelled out before it looks.
+    /// ArgumentParser knows no option whose value may be absent: `--fix` alone and `--coverage` alone are spelled out
+    /// before it looks.
     static func spelledOut(_ arguments: some Sequence<String>) -> [String] {
+        let spelled = ["--fix": FixLevel.safe.rawValue, "--coverage": RouteTestReport.CoverageDetail.list.rawValue]
         var isOption = true
         return arguments.map { argument in
             if argument == "--" { isOption = false }
-            return isOption && argument == "--fix" ? "--fix=\(FixLevel.safe.rawValue)" : argument
+            return isOption ? spelled[argument].map { "\(argument)=\($0)" } ?? argument : argument
         }
     }
 }

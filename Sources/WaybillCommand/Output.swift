@@ -40,6 +40,9 @@ enum Output {
         (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && isatty(STDOUT_FILENO) == 1
     }
 
+    /// Whether a job of GitHub's runs this.
+    static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
+
     /// The terminal's width, or `nil` where there is none: then nothing is cropped.
     static var width: Int? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }

@@ -24,7 +24,8 @@ struct ReportOptions: ParsableArguments {
         var failure: (any Error)?
         for option in format.isEmpty ? [Self.standard] : format {
             do {
-                try option.write(report.rendered(as: option.format, style: style(isOnScreen: option.file == nil)))
+                let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
+                try option.write(report.rendered(as: option.format, style: style))
             } catch {
                 failure = error
             }
@@ -44,14 +45,15 @@ struct ReportOptions: ParsableArguments {
         (format.isEmpty ? [Self.standard] : format).contains { $0.format == .text && $0.file == nil }
     }
 
-    private func style(isOnScreen: Bool) -> ReportStyle {
+    private static var standard: FormatOption<ReportFormat> { FormatOption(Output.isOnGitHub ? .github : .text) }
+}
+
+extension ReportStyle {
+    /// How a report looks where this run writes it.
+    static func standard(isOnScreen: Bool, failOn: Severity = .error) -> ReportStyle {
         ReportStyle(
             color: isOnScreen && Output.isColored, width: isOnScreen ? Output.width : nil, failOn: failOn,
             folder: FileManager.default.currentDirectoryPath)
-    }
-
-    private static var standard: FormatOption<ReportFormat> {
-        FormatOption(ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" ? .github : .text)
     }
 }
 

@@ -3,7 +3,7 @@ import WaybillManifest
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema (draft-07) of manifests, .waybill.yaml or baselines.",
+        abstract: "Print the JSON Schema (draft-07) of manifests, test files, .waybill.yaml or baselines.",
         discussion: """
             Editors complete and explain keys with it; put its path into the first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
@@ -19,10 +19,15 @@ struct Schema: ParsableCommand {
     func run() throws {
         switch kind {
         case .manifest: Output.write(ManifestSchema.json())
+        case .testFile: Output.write(TestFileSchema.json())
         case .config: Output.write(ConfigurationSchema.json())
         case .baseline: Output.write(BaselineSchema.json())
         }
     }
 }
 
-enum SchemaKind: String, CaseIterable, ExpressibleByArgument { case manifest, config, baseline }
+enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
+    case manifest
+    case testFile = "test-file"
+    case config, baseline
+}

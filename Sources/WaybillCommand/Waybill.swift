@@ -7,16 +7,16 @@ import WaybillManifest
 struct Waybill: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waybill",
-        abstract: "Checks, formats, explains, lists and draws declarative routes.",
+        abstract: "Checks, tests, formats, explains, lists and draws declarative routes.",
         discussion: """
             Routes are declared in YAML manifests: a file, or a folder with every *.yaml and *.yml below it ('Routes' \
             unless given). No verb runs Swift code of a service.
 
-            Exit status: 0 clean; 1 findings at or above --fail-on, or a request that reaches no route; 2 wrong usage; \
+            Exit status: 0 clean; 1 findings at or above --fail-on, a failed test, or a request that reaches no route; 2 wrong usage; \
             3 could not do its work, as with a path that cannot be read.
             """,
         version: WaybillVersion.current,
-        subcommands: [Check.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
+        subcommands: [Check.self, Test.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
 
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.
     static func main() async {

@@ -28,7 +28,9 @@ struct CheckContext {
     }
 
     /// A reference to something that is not declared.
-    func undefined(_ what: String, _ name: Located<String>, among declared: some Sequence<String>) -> Diagnostic? {
+    func undefined(
+        _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName
+    ) -> Diagnostic? {
         guard !mayBeDeclaredElsewhere(name.value) else { return nil }
         let declared = Array(declared)
         let suggestions = didYouMean(name.value, among: declared)
@@ -36,7 +38,7 @@ struct CheckContext {
             [Diagnostic.Fix("rename to '\(suggestion)'", safe: false, .write(suggestion, at: name.span))]
         }
         return Diagnostic(
-            .undefinedName, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
+            rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
             help: suggestions.isEmpty ? "declare it\(Self.list(declared))" : nil, fixes: fixes ?? [])
     }
 

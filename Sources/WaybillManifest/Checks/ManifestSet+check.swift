@@ -5,6 +5,6 @@ extension ManifestSet {
     func check(brokenTexts: [String]) -> [Diagnostic] {
         let context = CheckContext(set: self, brokenTexts: brokenTexts)
         return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
-            + checkModules(context) + checkNames()
+            + checkModules(context) + checkNames() + checkTests(context)
     }
 }

@@ -1,7 +1,7 @@
 extension ManifestSet {
     /// I002: whatever is referred to is declared.
     func checkReferences(_ context: CheckContext) -> [Diagnostic] {
-        checkModuleReferences(context) + checkProtocolReferences(context) + checkTestReferences(context)
+        checkModuleReferences(context) + checkProtocolReferences(context)
     }
 
     // MARK: Modules
@@ -57,24 +57,5 @@ extension ManifestSet {
                 context.undefined(
                     "protocol or identifier", name, among: Array(context.protocols.keys) + context.identifiers.keys)
             }
-    }
-
-    // MARK: Tests
-
-    private func checkTestReferences(_ context: CheckContext) -> [Diagnostic] {
-        guard !tests.isEmpty else { return [] }
-        let routeIDs = Set(routes.indices.map { routes[$0].id.value })
-        let interceptorIDs = Set(interceptors.map(\.id.value))
-        return tests.flatMap { test -> [Diagnostic] in
-            guard case .matched(let expected) = test.expectation else { return [] }
-            let route = [expected.route].compactMap { $0 }.filter { !routeIDs.contains($0.value) }
-                .compactMap { context.undefined("route", $0, among: routeIDs) }
-            let module = [expected.module].compactMap { $0 }.filter { context.modules[$0.value] == nil }
-                .compactMap { context.undefined("module", $0, among: context.modules.keys) }
-            let named = (expected.interceptors?.names ?? []) + [expected.rejected].compactMap { $0 }
-            let interceptors = named.filter { !interceptorIDs.contains($0.value) }
-                .compactMap { context.undefined("interceptor", $0, among: interceptorIDs) }
-            return route + module + interceptors
-        }
     }
 }

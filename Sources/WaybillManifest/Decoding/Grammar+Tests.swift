@@ -1,3 +1,9 @@
+/// The top level of a file that holds nothing but tests: `*.test.yaml`.
+package enum TestFileGrammar {
+    package static let object = ObjectGrammar(
+        "tests", noun: "a test file", keys: [ManifestGrammar.version, ManifestGrammar.tests])
+}
+
 enum RouteTestGrammar {
     static let name = Key("name", .text, "What the test is called in reports. Default: the request.")
     static let open = Key("open", .text, "The URL to open.", required: true)

@@ -12,14 +12,16 @@ package enum ManifestDecoder {
     ) -> (manifest: Manifest, diagnostics: [Diagnostic]) {
         let context = DecodingContext(file: file, environment: environment)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
-        let slot = Slot(node: node, label: .phrase("the manifest"), anchor: anchor)
-        guard Shape.object(ManifestGrammar.object).admits(node) else {
-            context.reportMismatch(slot, expected: .object(ManifestGrammar.object))
+        let (grammar, name) =
+            file.isTestFile ? (TestFileGrammar.object, "test file") : (ManifestGrammar.object, "manifest")
+        let slot = Slot(node: node, label: .phrase("the \(name)"), anchor: anchor)
+        guard Shape.object(grammar).admits(node) else {
+            context.reportMismatch(slot, expected: .object(grammar))
             var manifest = Manifest()
             manifest.brokenTexts = context.brokenTexts
             return (manifest, context.diagnostics)
         }
-        let fields = Fields(slot, ManifestGrammar.object, context)
+        let fields = Fields(slot, grammar, context)
         var manifest = Manifest(fields)
         fields.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts

@@ -6,6 +6,13 @@ public enum ManifestSchema {
     static var value: SchemaValue { .schema(of: ManifestGrammar.object, title: "Waybill manifest, version 1") }
 }
 
+/// The JSON Schema of files that hold nothing but tests (`*.test.yaml`), for editors: draft-07, made from the grammar.
+public enum TestFileSchema {
+    public static func json() -> String {
+        SchemaValue.schema(of: TestFileGrammar.object, title: "Waybill tests, version 1").prettyPrinted + "\n"
+    }
+}
+
 extension SchemaValue {
     /// The schema of files whose top level is an object of a grammar.
     static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {

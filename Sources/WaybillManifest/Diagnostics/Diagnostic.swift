@@ -9,6 +9,8 @@ public struct Diagnostic: Sendable, Hashable {
     public var span: SourceSpan
     /// Other places that take part, each with a message of its own.
     public var notes: [Note]
+    /// Why it is so, a line each.
+    public var reasons: [String] = []
     /// A request that shows the problem: what `waybill explain` takes, with a method before it where the assumed one
     /// would not reach.
     public var witness: String?

@@ -25,7 +25,7 @@ extension RoutedSet {
         return explanation
     }
 
-    private func outcome(of trace: RequestTrace) -> Explanation.Outcome {
+    func outcome(of trace: RequestTrace) -> Explanation.Outcome {
         if trace.isInvalid { return .invalidURL }
         guard trace.route != nil else { return .unmatched }
         return trace.hops.isEmpty ? .matched : .redirected

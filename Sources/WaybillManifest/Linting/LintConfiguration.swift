@@ -43,7 +43,7 @@ extension LintConfiguration {
     public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
 
     /// Whether a run of check finds whatever breaks the rule.
-    func looksAt(_ rule: Rule) -> Bool { isOn(rule) && !rule.id.hasPrefix("F") }
+    func looksAt(_ rule: Rule) -> Bool { isOn(rule) && rule.isFoundByCheck }
 
     /// The findings with the weight that the team gives them, without those of rules that are off.
     ///

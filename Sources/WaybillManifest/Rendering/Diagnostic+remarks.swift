@@ -1,14 +1,14 @@
 /// A line below a finding: what shows it, or what mends it.
 struct Remark: Sendable, Hashable {
-    /// `witness` or `help`.
+    /// `why`, `witness` or `help`.
     var label: String
     var text: String
 }
 
 extension Diagnostic {
-    /// The witness and the help, in the words and the order in which every format says them.
+    /// The reasons, the witness and the help, in the words and the order in which every format says them.
     var remarks: [Remark] {
-        var remarks: [Remark] = []
+        var remarks = reasons.map { Remark(label: "why", text: $0) }
         if let witness {
             remarks.append(Remark(label: "witness", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
         }

@@ -9,21 +9,25 @@ struct GitHubRenderer {
     var style: ReportStyle
 
     func render(_ report: LintReport) -> String {
-        let renderer = TextRenderer(sources: report.sources)
-        let commands = report.diagnostics.map { diagnostic in
+        commands(for: report.diagnostics, in: report.sources) + report.summaryLine + "\n"
+    }
+
+    /// A line for each finding.
+    func commands(for diagnostics: [Diagnostic], in sources: [SourceFile]) -> String {
+        let renderer = TextRenderer(sources: sources)
+        return diagnostics.map { diagnostic in
             let header = renderer.headerLine(for: diagnostic)
             let remarks = diagnostic.remarks.map { "\($0.label): \($0.text.safeOnScreen)" }
             let message = ([header] + remarks).joined(separator: "\n")
-            return "::\(Self.command(diagnostic.severity)) \(properties(of: diagnostic, in: report))::"
+            return "::\(Self.command(diagnostic.severity)) \(properties(of: diagnostic, in: sources))::"
                 + "\(Self.escapedData(message))\n"
-        }
-        return commands.joined() + report.summaryLine + "\n"
+        }.joined()
     }
 
-    private func properties(of diagnostic: Diagnostic, in report: LintReport) -> String {
+    private func properties(of diagnostic: Diagnostic, in sources: [SourceFile]) -> String {
         var properties: [(String, String)] = []
-        if report.sources.indices.contains(diagnostic.span.file) {
-            let source = report.sources[diagnostic.span.file]
+        if sources.indices.contains(diagnostic.span.file) {
+            let source = sources[diagnostic.span.file]
             let (start, end) = (source.position(at: diagnostic.span.start), source.position(at: diagnostic.span.end))
             properties = [
                 ("file", PortablePath.of(source.path, below: style.folder)), ("line", "\(start.line)"),

@@ -12,8 +12,8 @@ package struct RulePage: Sendable, CustomStringConvertible {
         parts.append(rule.explanation.markdown.wrapped(to: 120))
         parts.append("### What breaks it")
         parts += rule.example.broken.flatMap(Self.block)
-        if let output = rule.outputText {
-            parts += ["`waybill check` says:", "```text\n\(output)\n```"]
+        if let output = rule.output {
+            parts += ["`\(output.command)` says:", "```text\n\(output.text)\n```"]
         } else {
             parts.append(Rule.foundLater.markdown)
         }

@@ -4,17 +4,28 @@ extension Rule {
     package var explainedText: String {
         var parts = ["\(id) \(name): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
-        parts.append(outputText.map { "'waybill check' says:\n\n\($0.indented(by: 4))" } ?? Self.foundLater)
+        parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? Self.foundLater)
         parts.append("To mend it:\n" + mend.wrapped(to: 80))
         parts += example.mended.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// What `waybill check` prints about the broken example; nothing for rules that it does not look at.
-    var outputText: String? {
-        guard isFoundByCheck else { return nil }
-        let report = Example.report(on: example.broken)
-        return TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
+    /// What the command that finds it prints about the broken example; nothing for rules that no command finds.
+    var output: (command: String, text: String)? {
+        switch finder {
+        case .check:
+            let report = Example.report(on: example.broken)
+            let text = TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
+            return ("waybill check", text)
+        case .test:
+            let isCounting = self == .lowCoverage
+            guard let report = Example.testReport(on: example.broken, failUnder: isCounting ? 100 : nil) else {
+                return nil
+            }
+            let text = report.rendered(as: .text).dropLast()
+            return (isCounting ? "waybill test --fail-under 100" : "waybill test", String(text))
+        case .binding: return nil
+        }
     }
 
     /// `error, a comment may allow it`

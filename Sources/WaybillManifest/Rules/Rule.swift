@@ -62,6 +62,7 @@ extension Diagnostic {
 /// The catalogue: a file for each group. The ids and names are contracts: programs filter by them.
 extension Rule {
     /// Every rule, in the order of ids.
-    public static let all: [Rule] = [groupF, groupG, groupI, groupP, groupS, groupT, groupV, groupX, groupY].flatMap(
-        \.self)
+    public static let all: [Rule] = [
+        groupF, groupG, groupI, groupK, groupP, groupS, groupT, groupV, groupX, groupY,
+    ].flatMap(\.self)
 }

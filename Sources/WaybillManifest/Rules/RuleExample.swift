@@ -46,6 +46,12 @@ extension Rule.Example {
         return compilation.lint(configuration, options: LintOptions(baseline: baseline))
     }
 
+    /// What `waybill test` says about one of the two sets; `nil` where it has no table.
+    package static func testReport(on files: [File], failUnder: Double? = nil) -> RouteTestReport? {
+        let compilation = Compilation.compile(files: ManifestFiles(files))
+        return RouteTestReport(compilation, coverage: failUnder == nil ? nil : .list, failUnder: failUnder)
+    }
+
     private static func source(_ files: [File], _ path: String) -> SourceFile? {
         files.first { $0.path == path }.map { SourceFile(path: path, bytes: Array($0.text.utf8)) }
     }
@@ -72,8 +78,22 @@ extension ManifestFiles {
 }
 
 extension Rule {
-    /// Whether manifests alone show it. F rules show where a table is bound to Swift code.
-    public var isFoundByCheck: Bool { !id.hasPrefix("F") }
+    /// Whether `waybill check` finds it.
+    public var isFoundByCheck: Bool { finder == .check }
+
+    /// Who finds it.
+    package var finder: Finder {
+        if id.hasPrefix("F") { return .binding }
+        return self == .failedTest || self == .lowCoverage ? .test : .check
+    }
+
+    package enum Finder: Sendable {
+        case check
+        /// `waybill test`, which asks requests.
+        case test
+        /// The service, where it binds a table to Swift code.
+        case binding
+    }
 
     /// Whether a finding such as the example's can be mended by a program.
     public enum Fixability: String, Sendable, Codable {

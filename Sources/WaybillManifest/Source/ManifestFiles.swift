@@ -2,7 +2,8 @@
 ///
 /// A path is a file, or a folder that stands for every `*.yaml` and `*.yml` below it. Names that begin with a dot are
 /// passed over, links are followed, and a file that is reached twice is read once. Neither the order of paths nor that
-/// of a folder's entries matters.
+/// of a folder's entries matters. Files named `*.test.yaml` and `*.test.yml` hold tests alone: what runs no tests need not
+/// read them.
 public struct ManifestFiles: Sendable {
     /// Sorted by path. What could not be read has an entry without bytes, for its diagnostic to point at.
     public let files: [SourceFile]
@@ -20,10 +21,14 @@ public struct ManifestFiles: Sendable {
     private let added: [String]
     /// Contents that stand for those on disk, by path.
     private let replaced: [String: [UInt8]]
+    private let readsTests: Bool
 
     /// Reads files and folders, shown under the names that they are given by.
-    public static func read(paths: [String]) -> ManifestFiles {
-        ManifestFiles(given: paths, added: [], replaced: [:])
+    ///
+    /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests leaves them out, so that
+    ///   no mistake in them keeps it from its routes.
+    public static func read(paths: [String], readsTests: Bool = true) -> ManifestFiles {
+        ManifestFiles(given: paths, added: [], replaced: [:], readsTests: readsTests)
     }
 
     /// A set in memory. Of two texts with the same path the first one counts.
@@ -50,12 +55,13 @@ public struct ManifestFiles: Sendable {
         given = nil
         added = []
         replaced = [:]
+        readsTests = true
     }
 
     /// The same set with more files, read anew and sorted; a set in memory has no more than it has.
     package func adding(paths more: [String]) -> ManifestFiles {
         guard let given else { return self }
-        return ManifestFiles(given: given, added: added + more, replaced: replaced)
+        return ManifestFiles(given: given, added: added + more, replaced: replaced, readsTests: readsTests)
     }
 
     /// The same set with other contents for some of its files, by path.
@@ -64,7 +70,7 @@ public struct ManifestFiles: Sendable {
         guard let given else {
             return ManifestFiles(sources: files.map { $0.replacing(contents) })
         }
-        return ManifestFiles(given: given, added: added, replaced: replaced)
+        return ManifestFiles(given: given, added: added, replaced: replaced, readsTests: readsTests)
     }
 
     /// The same set with another root.
@@ -76,8 +82,8 @@ public struct ManifestFiles: Sendable {
 
     var isInMemory: Bool { given == nil }
 
-    private init(given: [String], added: [String], replaced: [String: [UInt8]]) {
-        var search = ManifestSearch()
+    private init(given: [String], added: [String], replaced: [String: [UInt8]], readsTests: Bool) {
+        var search = ManifestSearch(readsTests: readsTests)
         for path in (given + added).sorted(by: precedesInBytes) { search.add(path) }
         let sorted = search.found.sorted { precedesInBytes($0.key, $1.key) }
         let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, replaced[$1.key], index: $0) }
@@ -89,6 +95,7 @@ public struct ManifestFiles: Sendable {
         self.given = given
         self.added = added
         self.replaced = replaced
+        self.readsTests = readsTests
     }
 
     private static func read(

@@ -3,6 +3,9 @@ enum ManifestName {
     /// Whether the file is a manifest of the set.
     static func fits(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
 
+    /// Whether the file holds nothing but tests of the set.
+    static func isTest(_ path: String) -> Bool { path.hasSuffix(".test.yaml") || path.hasSuffix(".test.yml") }
+
     /// Whether somebody may take the file for a manifest, which it is not: a copy that an editor or a person left
     /// (`shop.yaml.bak`, `shop.yml~`), or an extension that is almost right (`shop.YAML`, `shop.yamll`).
     static func isAlmost(_ path: String) -> Bool {

@@ -7,8 +7,12 @@ struct ManifestSearch {
     /// Of the given paths, those that are folders.
     private(set) var folders: Set<String> = []
     private var seen: Set<FileSystem.Identity> = []
+    private let readsTests: Bool
+
+    init(readsTests: Bool) { self.readsTests = readsTests }
 
     mutating func add(_ path: String) {
+        guard !isLeftOut(path) else { return }
         do throws(FileSystem.Problem) {
             let (kind, identity) = try FileSystem.look(at: path)
             switch kind {
@@ -23,10 +27,14 @@ struct ManifestSearch {
         }
     }
 
+    /// Whether it is a test file, and those are not read.
+    private func isLeftOut(_ path: String) -> Bool { !readsTests && ManifestName.isTest(path) }
+
     private mutating func addFolder(_ folder: String, _ identity: FileSystem.Identity) throws(FileSystem.Problem) {
         var walk = FolderWalk(folder.asPrefix, identity)
         var isEmpty = true
         while let entry = walk.next() {
+            guard !isLeftOut(entry.path) else { continue }
             guard entry.isManifestName else {
                 if case .success(.file) = entry.content, ManifestName.isAlmost(entry.path) {
                     passedOver.insert(entry.path)

@@ -31,6 +31,9 @@ public struct SourceFile: Sendable {
         self.scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
     }
 
+    /// Whether it holds nothing but tests, as its name says: `*.test.yaml`.
+    package var isTestFile: Bool { ManifestName.isTest(path) }
+
     /// The same file with the contents that stand for those on disk, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> SourceFile {
         contents[path].map { SourceFile(path: path, bytes: $0) } ?? self

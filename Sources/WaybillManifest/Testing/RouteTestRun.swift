@@ -19,6 +19,8 @@ public struct RouteTestResult: Sendable {
     public var mismatches: [RouteTestMismatch]
     /// Where the request goes, and why: of a test that failed.
     public var explanation: Explanation?
+    /// Why it failed, in lines for people.
+    public var reasons: [String] = []
     package var trace: RequestTrace
 
     public var isPassed: Bool { mismatches.isEmpty }
@@ -44,8 +46,13 @@ extension RoutedSet {
         let trace = trace(of: test)
         guard filter.keeps(test, path: sources[test.span.file].path, routes: routes(of: trace)) else { return nil }
         let mismatches = mismatches(of: test, trace)
-        let why = mismatches.isEmpty ? nil : explanation(of: trace, askedFor: test.open.value)
-        return RouteTestResult(test: test, mismatches: mismatches, explanation: why, trace: trace)
+        var result = RouteTestResult(test: test, mismatches: mismatches, trace: trace)
+        if !mismatches.isEmpty {
+            let explanation = explanation(of: trace, askedFor: test.open.value)
+            result.explanation = explanation
+            result.reasons = reasons(for: mismatches, of: test, trace, explanation)
+        }
+        return result
     }
 
     /// The ids of all routes that a request comes by.

@@ -138,7 +138,7 @@ extension TeamContext {
 
 extension Interceptor {
     /// Whether no request goes on from it to the route that it came for.
-    fileprivate var endsChains: Bool { if case .use = action { false } else { true } }
+    var endsChains: Bool { if case .use = action { false } else { true } }
 }
 
 extension Route {

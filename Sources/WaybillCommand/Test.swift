@@ -1,0 +1,100 @@
+public import ArgumentParser
+import Foundation
+public import WaybillManifest
+
+struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the tests of the manifests.",
+        discussion: """
+            Opens every request under 'tests:', in manifests and in *.test.yaml files beside them, and compares where it \
+            goes with what is expected. No service is needed, and no Swift code runs.
+
+            Coverage is how much of what requests may meet the tests try: each pattern of each route, each interceptor \
+            where it runs and where it does not, views that show a route and that hide it, captures with values that \
+            they take and do not take. Percentages are rounded down.
+
+            Exit status: 0 all passed; 1 a test failed, the coverage is below --fail-under, or the manifests have errors; \
+            2 wrong usage, as with a --filter that no test fits; 3 a file cannot be read or written.
+
+            Examples:
+              waybill test
+              waybill test --filter notes.show
+              waybill test --coverage --fail-under 100
+              waybill test --format text --format junit=tests.xml --format cobertura=coverage.xml
+            """)
+
+    @OptionGroup var manifests: ManifestOptions
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How to report: \(RouteTestFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE into a file; \
+            may be given several times. Default: text, but github where GITHUB_ACTIONS is true.
+            """, valueName: "format[=file]"))
+    var format: [FormatOption<RouteTestFormat>] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Run only tests whose name, URL, file or route has this text in it; '*' in it stands for anything. May be \
+            given several times.
+            """, valueName: "text"))
+    var filter: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Say how much the tests try: the percentages (summary), what no test tries with tests that would (list, and \
+            --coverage alone), or the manifests line by line as well (lines).
+            """, valueName: "summary|list|lines"))
+    var coverage: RouteTestReport.CoverageDetail?
+
+    @Option(help: ArgumentHelp("Fail where the coverage is below this.", valueName: "percentage"))
+    var failUnder: Double?
+
+    func validate() throws {
+        try FormatOption.validate(format)
+        if let failUnder, !(0...100).contains(failUnder) {
+            throw ValidationError("'--fail-under' takes a percentage from 0 to 100, found '\(failUnder)'.")
+        }
+        if filter.contains("") { throw ValidationError("'--filter' needs a text.") }
+    }
+
+    func run() throws {
+        let report = try report()
+        guard filter.isEmpty || !report.run.results.isEmpty else {
+            Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
+            throw Status.wrongUsage.exit
+        }
+        try write(report)
+        if !report.isPassed { throw Status.findings.exit }
+    }
+
+    private func report() throws -> RouteTestReport {
+        let compilation = try manifests.compileWithoutErrors()
+        let isOfCoverage = format.contains { $0.format.isOfCoverage }
+        let report = RouteTestReport(
+            compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),
+            failUnder: failUnder)
+        guard let report else { throw Status.failure.exit }
+        return report
+    }
+
+    /// Writes the report in every format that was asked for.
+    ///
+    /// - Throws: The exit status, where one of them could not be written, once all others are.
+    private func write(_ report: RouteTestReport) throws {
+        var failure: (any Error)?
+        for option in format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format {
+            do {
+                let style = ReportStyle.standard(isOnScreen: option.file == nil)
+                try option.write(report.rendered(as: option.format, style: style))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}
+
+extension RouteTestReport.CoverageDetail: ExpressibleByArgument {}

@@ -1,0 +1,91 @@
+import WaybillTable
+
+extension ManifestSet {
+    /// K002: tests name what there is. K005: no two of them say the same of a request, and none the opposite.
+    func checkTests(_ context: CheckContext) -> [Diagnostic] {
+        guard !tests.isEmpty else { return [] }
+        return checkTestReferences(context) + checkRepeatedTests()
+    }
+
+    // MARK: K002
+
+    private func checkTestReferences(_ context: CheckContext) -> [Diagnostic] {
+        let routeIDs = Set(routes.indices.map { routes[$0].id.value })
+        let interceptorIDs = Set(interceptors.map(\.id.value))
+        func undefined(_ what: String, _ names: [Located<String>], _ declared: Set<String>) -> [Diagnostic] {
+            names.filter { !declared.contains($0.value) }
+                .compactMap { context.undefined(what, $0, among: declared, rule: .testOfNothing) }
+        }
+        return tests.flatMap { test -> [Diagnostic] in
+            guard case .matched(let expected) = test.expectation else { return [] }
+            let interceptors = (expected.interceptors?.names ?? []) + [expected.rejected].compactMap(\.self)
+            return undefined("route", [expected.route].compactMap(\.self), routeIDs)
+                + undefined("module", [expected.module].compactMap(\.self), Set(context.modules.keys))
+                + undefined("interceptor", interceptors, interceptorIDs)
+        }
+    }
+
+    // MARK: K005
+
+    /// What one test asks for.
+    private struct Question: Hashable {
+        var url: String
+        var method: String?
+        var tags: Set<String>
+
+        init(_ test: RouteTest) {
+            url = test.open.value
+            method = test.method?.value ?? (try? RouteURL(url))?.assumedMethod
+            tags = Set(test.tags.map(\.value))
+        }
+    }
+
+    private func checkRepeatedTests() -> [Diagnostic] {
+        let groups = Dictionary(grouping: tests.indices) { Question(tests[$0]) }.values.filter { $0.count > 1 }
+        return groups.flatMap { group in
+            let group = group.sorted { tests[$0].span < tests[$1].span }
+            return group.indices.dropFirst().compactMap { later in
+                group[..<later].lazy.compactMap { repetition(tests[group[later]], of: tests[$0]) }.first
+            }
+        }
+    }
+
+    private func repetition(_ later: RouteTest, of first: RouteTest) -> Diagnostic? {
+        if first.expectation.words == later.expectation.words {
+            return Diagnostic(
+                .repeatedTest, at: later.open.span, "the same request is expected to do the same already",
+                notes: [.init("first here", at: first.open.span)], help: "remove one of the two tests")
+        }
+        guard later.expectation.contradicts(first.expectation) else { return nil }
+        return Diagnostic(
+            .repeatedTest, at: later.expectationSpan, "the same request is expected to do something else",
+            notes: [.init("what is expected first is here", at: first.expectationSpan)],
+            help: "one of the two tests fails: mend it, or remove it")
+    }
+}
+
+extension RouteTest.Expectation {
+    /// Whether this and another expectation can never both hold.
+    fileprivate func contradicts(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.matched(let own), .matched(let others)): own.contradicts(others)
+        case (.matched(let expected), .unmatched), (.unmatched, .matched(let expected)): expected.route != nil
+        case (.matched, .invalidURL), (.invalidURL, .matched): true
+        case (.matched, .rejected), (.rejected, .matched): false
+        case (.unmatched, _), (.invalidURL, _), (.rejected, _): words != other.words
+        }
+    }
+}
+
+extension RouteTest.Expected {
+    fileprivate func contradicts(_ other: Self) -> Bool {
+        let keys = [\Self.route, \.module, \.handler, \.url, \.rejected, \.fallback]
+        func differ(_ own: Located<String>?, _ others: Located<String>?) -> Bool {
+            own != nil && others != nil && own?.value != others?.value
+        }
+        let values = Dictionary(
+            other.parameters.map { ($0.name.value, $0.value.value) }, uniquingKeysWith: { first, _ in first })
+        return keys.contains { differ(self[keyPath: $0], other[keyPath: $0]) }
+            || parameters.contains { name, value in values[name.value].map { $0 != value.value } ?? false }
+    }
+}

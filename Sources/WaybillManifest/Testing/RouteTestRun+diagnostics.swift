@@ -1,0 +1,45 @@
+extension RouteTestRun {
+    /// A finding for each test that failed (K001), in the order of files and places.
+    public var diagnostics: [Diagnostic] { failures.map(\.diagnostic) }
+}
+
+extension RouteTestResult {
+    /// What is otherwise first is in the message, the rest in notes where it is expected.
+    fileprivate var diagnostic: Diagnostic {
+        let first = mismatches[0]  // a test that fails has one
+        var diagnostic = Diagnostic(
+            .failedTest, at: first.span, "test '\(test.title)' failed: \(first.words)",
+            notes: mismatches.dropFirst().map { .init("besides, \($0.words)", at: $0.span) })
+        diagnostic.reasons = reasons
+        if let route = explanation?.route, first.subject == "route" {
+            diagnostic.notes.append(.init("'\(route.id)' is here", at: route.span))
+        }
+        return diagnostic
+    }
+}
+
+extension RouteTestMismatch {
+    /// `expected route 'notes.show', got unmatched`
+    package var words: String {
+        let noun =
+            switch subject {
+            case "outcome": ""
+            case "rejected": "rejection by "
+            default: subject + " "
+            }
+        return "expected \(noun)\(expected), got \(got)"
+    }
+}
+
+extension Compilation {
+    /// The same with its tests run: an error for each that fails (K001), and no table then.
+    ///
+    /// What serves only what its tests allow compiles so, at its start and before each reload.
+    public func tested() -> Compilation {
+        guard let failures = runTests()?.diagnostics, !failures.isEmpty else { return self }
+        var copy = self
+        copy.diagnostics = (diagnostics + failures).sortedByPlace()
+        copy.table = nil
+        return copy
+    }
+}

@@ -1,0 +1,194 @@
+/// Looks for requests that lead somewhere, as tests open them.
+///
+/// What a pattern and its conditions leave is computed as a set; members of it are tried, and where another route serves
+/// one, all that this one takes is left out, and the next member is tried.
+package struct RequestSearch {
+    private let table: RoutingTable
+    private let limits: ProofLimits
+    /// Of the patterns of interceptors.
+    private let index: PatternIndex
+    /// By number in the index.
+    private let owners: [RoutePlace]
+    private let memo = AutomatonMemo()
+    private var walk: WorkBudget
+    private var stepsLeft: Int
+
+    /// Other routes may serve members one after the other. More than these are no table of this world.
+    private static let mostRivals = 256
+
+    /// Which requests of a pattern are looked for.
+    package struct Question: Sendable {
+        package var place: RoutePlace
+        /// An interceptor that has to match.
+        package var within: Int?
+        /// Interceptors of which none may match.
+        package var without: [Int] = []
+        /// A capture of the pattern whose value has to be one that it does not take.
+        package var refused: String?
+        /// The view in which the route, or its rivals, serve.
+        package var view: TagView
+
+        package init(_ place: RoutePlace, view: TagView) {
+            self.place = place
+            self.view = view
+        }
+    }
+
+    package enum Answer: Sendable, Hashable {
+        case found(RequestWitness)
+        /// There is no such request.
+        case none
+        /// The limits ended the search, or what was found is not what was wanted.
+        case unknown
+    }
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.table = table
+        self.limits = limits
+        owners = table.interceptors.indices.flatMap { number in
+            table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
+        }
+        var narrowings = NarrowingNumbers()
+        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
+        var index = PatternIndex(table.settings, count: owners.count, narrowings)
+        for (number, place) in owners.enumerated() {
+            let patterns = table.interceptors[place.route].patterns
+            index.add(patterns, at: place.pattern, of: place.route, as: PatternIndex.Number(number))
+        }
+        self.index = index
+        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        stepsLeft = limits.relations
+    }
+
+    /// The interceptors whose patterns may share a URL with one of a route's, sorted: no other one does.
+    package mutating func interceptors(near place: RoutePlace) -> [Int] {
+        var near: Set<Int> = []
+        do throws(WorkBudget.Exhausted) {
+            try index.overlaps(with: table.pattern(at: place), &walk) { number in
+                near.insert(owners[Int(number)].route)
+                return true
+            }
+            return near.sorted()
+        } catch {
+            return Array(table.interceptors.indices)
+        }
+    }
+
+    /// Looks for a request.
+    ///
+    /// - Parameter isWanted: Whether a candidate is what is looked for; asked last, for a few candidates.
+    package mutating func find(_ question: Question, where isWanted: (RequestWitness) -> Bool) -> Answer {
+        let budget = min(limits.relation, stepsLeft)
+        var work = WorkBudget(stepsLeft: budget, memo: memo)
+        defer { stepsLeft -= budget - work.stepsLeft }
+        do throws(WorkBudget.Exhausted) {
+            return try find(in: candidates(question, &work), question, &work, where: isWanted)
+        } catch {
+            return .unknown
+        }
+    }
+
+    /// Looks for a request that an interceptor matches, whatever serves it.
+    package mutating func find(matchedBy interceptor: Int, where isWanted: (RequestWitness) -> Bool) -> Answer {
+        let budget = min(limits.relation, stepsLeft)
+        var work = WorkBudget(stepsLeft: budget, memo: memo)
+        defer { stepsLeft -= budget - work.stepsLeft }
+        guard let sets = try? requests(ofInterceptor: interceptor, &work) else { return .unknown }
+        let samples = zip(sets, table.interceptors[interceptor].patterns).compactMap { $0.sample(.readable($1)) }
+        return samples.lazy.flatMap(\.askable).first(where: isWanted).map { .found($0) } ?? .unknown
+    }
+
+    private func find(
+        in requests: RequestSet, _ question: Question, _ work: inout WorkBudget,
+        where isWanted: (RequestWitness) -> Bool
+    ) throws(WorkBudget.Exhausted) -> Answer {
+        var (rest, last) = (requests, SampleRequest?.none)
+        for _ in 0..<Self.mostRivals {
+            guard let sample = rest.sample(.readable(table.pattern(at: question.place))) else { return .none }
+            if let witness = sample.askable.first(where: isWanted) { return .found(witness) }
+            // What a rival takes is left out; where that changes nothing, there is more to it than rivals.
+            guard sample != last, let server = server(of: sample, in: question.view), server != question.place.route
+            else { return .unknown }
+            last = sample
+            rest = try without(server, rest, &work)
+        }
+        return .unknown
+    }
+
+    private func server(of sample: SampleRequest, in view: TagView) -> Int? {
+        (try? RouteURL(sample.url)).flatMap { table.route(for: $0, method: sample.method, in: view)?.route }
+    }
+
+    private func without(
+        _ route: Int, _ requests: RequestSet, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = requests
+        for pattern in table.routes[route].patterns.indices where !rest.isEmpty {
+            rest = try rest.subtracting(table.requests(at: RoutePlace(route: route, pattern: pattern), &work), &work)
+        }
+        return rest
+    }
+}
+
+// MARK: Sets
+
+extension RequestSearch {
+    private func candidates(
+        _ question: Question, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = try requests(of: question, &work)
+        if let within = question.within {
+            var shared: [RequestBox] = []
+            for own in try requests(ofInterceptor: within, &work) {
+                // Boxes of two patterns may share something; a member is all that is asked for.
+                shared += try rest.intersection(own, &work).boxes
+            }
+            rest = RequestSet(boxes: shared)
+        }
+        for interceptor in question.without where !rest.isEmpty {
+            for taken in try requests(ofInterceptor: interceptor, &work) {
+                rest = try rest.subtracting(taken, &work)
+            }
+        }
+        return rest
+    }
+
+    /// What the pattern answers by itself; or what it would, if the capture took any value, and does not.
+    private func requests(
+        of question: Question, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        let own = try table.requests(at: question.place, &work)
+        guard let refused = question.refused else { return own }
+        let route = table.routes[question.place.route]
+        var narrowings = route.narrowings
+        narrowings[refused] = nil
+        let wide = try RequestSet(
+            of: table.pattern(at: question.place), narrowings, methods: NameSet(answeredBy: route.methods),
+            table.settings, &work)
+        return try wide.subtracting(own, &work)
+    }
+
+    /// One for each pattern.
+    private func requests(
+        ofInterceptor index: Int, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [RequestSet] {
+        let interceptor = table.interceptors[index]
+        var sets: [RequestSet] = []
+        for pattern in interceptor.patterns {
+            sets.append(
+                try RequestSet(
+                    of: pattern, interceptor.narrowings, methods: NameSet(answeredBy: interceptor.methods),
+                    table.settings, &work))
+        }
+        return sets
+    }
+}
+
+extension SampleRequest {
+    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where
+    /// any method, and none, is a member.
+    fileprivate var askable: [RequestWitness] {
+        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
+        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
+    }
+}

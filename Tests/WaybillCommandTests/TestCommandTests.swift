@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@Suite("waybill test")
+struct TestCommandTests {
+    private let routes = """
+        waybill: 1
+        routes:
+          - { id: notes.show, url: /notes/:id, params: { id: int }, handler: showNote }
+          - { id: notes.list, url: /notes, handler: listNotes }
+
+        """
+    private let passing = "tests: [{ open: /notes/1, expect: { route: notes.show } }]\n"
+    private let failing = "tests: [{ open: /notes/x, expect: { route: notes.show } }]\n"
+
+    @Test("exits 0 where all tests pass, those of manifests and those in files of their own")
+    func passes() throws {
+        let files = [
+            "Routes/notes.yaml": routes + passing,
+            "Routes/notes.test.yaml": "waybill: 1\ntests: [{ open: /notes, expect: { route: notes.list } }]\n",
+        ]
+        try withFolder(files) { folder in
+            let run = try CommandRun(["test"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output == "2 passed in 2 files\n")
+        }
+    }
+
+    @Test("exits 1 where one fails, with what was expected, what came, and why, at its place")
+    func fails() throws {
+        try withFolder(["Routes/a.yaml": routes + failing]) { folder in
+            let run = try CommandRun(["test", "--format", "text", "--format", "json=report.json"], in: folder)
+            #expect(run.status == 1)
+            #expect(
+                run.output.hasPrefix(
+                    "Routes/a.yaml:5:44: error: test '/notes/x' failed: expected route 'notes.show', got unmatched "))
+            #expect(run.output.contains("= why: notes.show: parameter 'id' does not take 'x'\n"))
+            #expect(run.output.hasSuffix("\n0 passed, 1 failed in 1 file\n"))
+            let json = try Data(contentsOf: folder.appending(path: "report.json"))
+            let report = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+            #expect(report["version"] as? Int == 1)
+            #expect((report["tests"] as? [[String: Any]])?.first?["status"] as? String == "failed")
+        }
+    }
+
+    @Test("exits 1 with what check says where the manifests have errors, and 3 where they cannot be read")
+    func broken() throws {
+        try withFolder(["Routes/a.yaml": "waybill: 1\nroute: []\n"]) { folder in
+            let run = try CommandRun(["test"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("[S001 unknown-key]"))
+            #expect(try CommandRun(["test", "Nowhere"], in: folder).status == 3)
+        }
+    }
+
+    @Test("runs the tests that a filter keeps, and takes one that keeps none for wrong usage")
+    func filter() throws {
+        try withFolder(["Routes/a.yaml": routes + passing]) { folder in
+            #expect(try CommandRun(["test", "--filter", "notes.sh*w"], in: folder).status == 0)
+            let none = try CommandRun(["test", "--filter", "nothing"], in: folder)
+            #expect(none.status == 2)
+            #expect(none.errors == "waybill: no test fits 'nothing'\n")
+        }
+    }
+
+    @Test("says what no test tries, and fails where that is more than is allowed")
+    func coverage() throws {
+        try withFolder(["Routes/a.yaml": routes + passing]) { folder in
+            let listed = try CommandRun(["test", "--coverage"], in: folder)
+            #expect(listed.status == 0)
+            #expect(listed.output.contains("    - { open: /notes, expect: { route: notes.list } }\n"))
+            #expect(listed.output.hasSuffix("1 passed in 1 file\ncoverage 50 %: 2 of 4\n"))
+            #expect(try CommandRun(["test", "--fail-under", "50"], in: folder).status == 0)
+            let failing = try CommandRun(["test", "--fail-under", "50.1"], in: folder)
+            #expect(failing.status == 1)
+            #expect(
+                failing.output.contains(
+                    "Routes/a.yaml:4:28: error: no test gets to route 'notes.list' [K003 low-coverage]"))
+            #expect(failing.output.hasSuffix("coverage 50 %: 2 of 4, below the 50.1 % demanded\n"))
+            #expect(try CommandRun(["test", "--fail-under", "101"], in: folder).status == 2)
+        }
+    }
+
+    @Test("gives tools the coverage without being asked for it in text")
+    func machineCoverage() throws {
+        try withFolder(["Routes/a.yaml": routes + passing]) { folder in
+            let run = try CommandRun(["test", "--format", "lcov"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.hasPrefix("TN:\nSF:Routes/a.yaml\nBRDA:3,0,0,1\n"))
+        }
+    }
+}
