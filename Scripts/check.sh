@@ -4,7 +4,7 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite
-#   manifests  Routes/ is clean and in its canonical layout, and the JSON Schemas are current
+#   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
 #   benchmarks the benchmarks' own package builds
@@ -32,8 +32,9 @@ step_manifests() {
     [ -x "$waybill" ] || swift build --product waybill
     "$waybill" check Routes --fail-on warning
     "$waybill" fmt --check Routes || { echo "the files named above want: waybill fmt" >&2; return 1; }
+    "$waybill" test Routes --fail-under 100
     local kind
-    for kind in manifest config baseline; do
+    for kind in manifest test-file config baseline; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
     done

@@ -17,7 +17,8 @@ struct NotesServer {
         let logger = Logger(label: "notes-service")
         let router = try makeRouter(logger)
         let reloader = Reloader(
-            router: router, manifests: [command.routes], environment: variables, logger: logger)
+            router: router, manifests: [command.routes], environment: variables, logger: logger,
+            options: Self.reloading)
         let server = makeServer(
             StatusResponder(reloader: reloader, routes: WaybillResponder(router: router, context: NotesContext.self)),
             announce: announce)
@@ -32,6 +33,13 @@ struct NotesServer {
         }
     }
 
+    /// A test that fails refuses a set, at the start and before each reload.
+    private static var reloading: ReloadOptions {
+        var options = ReloadOptions()
+        options.runsTests = true
+        return options
+    }
+
     /// What `${NAME}` in the manifests stands for.
     private var variables: [String: String] {
         environment.merging(["NOTES_DATA": command.data]) { _, given in given }
@@ -39,7 +47,7 @@ struct NotesServer {
 
     /// What is found and is no error is for the log, as it is at every reload.
     private func makeRouter(_ logger: Logger) throws(Failure) -> Waybill.Router {
-        let compilation = Compilation.compile(paths: [command.routes], environment: variables)
+        let compilation = Compilation.compile(paths: [command.routes], environment: variables).tested()
         do throws(ManifestErrors) {
             let router = try Router(compilation: compilation, registry: .notes())
             if !compilation.diagnostics.isEmpty {

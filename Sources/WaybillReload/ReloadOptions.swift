@@ -8,6 +8,11 @@ public struct ReloadOptions: Sendable {
     public var slowPollInterval: Duration = .seconds(10)
     /// Read again and again even where the system has events.
     public var prefersPolling = false
+    /// Run the tests of the manifests before each reload, and refuse a set of which one fails. Without it the files that hold
+    /// nothing but tests (`*.test.yaml`) are not read, so that no mistake in them keeps a service from its routes.
+    ///
+    /// Compile the first generation with ``/WaybillManifest/Compilation/tested()``, and the tests guard the start as well.
+    public var runsTests = false
 
     public init() {}
 }

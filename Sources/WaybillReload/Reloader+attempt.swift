@@ -7,7 +7,7 @@ extension Reloader {
         guard let compilation = compileWhole() else { return nil }
         do throws(ManifestErrors) {
             let before = router.generation.number
-            let generation = try router.replace(with: compilation)
+            let generation = try router.replace(with: options.runsTests ? compilation.tested() : compilation)
             return record.noteSuccess(trigger, of: compilation, serving: generation, since: before)
         } catch {
             return record.noteFailure(trigger, error.diagnostics, in: error.sources)
@@ -22,7 +22,7 @@ extension Reloader {
         for _ in 0..<8 {
             let before = watcher.mark()
             guard before.openWrites == 0 else { return nil }
-            let compilation = Compilation.compile(files: ManifestFiles.read(paths: paths), environment: environment)
+            let compilation = Compilation.compile(files: read(paths), environment: environment)
             let included = included(by: compilation)
             watcher.follow(included)
             let isFree = OpenWriters.firstPresent(in: compilation.sources.map(\.path)) == nil
@@ -34,6 +34,10 @@ extension Reloader {
         return nil
     }
 
+    private func read(_ paths: [String]) -> ManifestFiles {
+        ManifestFiles.read(paths: paths, readsTests: options.runsTests)
+    }
+
     /// The files that are read only because another one says so.
     private func included(by compilation: Compilation) -> [String] {
         compilation.sources.map(\.path).filter { file in
@@ -43,7 +47,7 @@ extension Reloader {
 
     /// An attempt that failed because somebody keeps a file open for writing.
     func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
-        let files = ManifestFiles.read(paths: paths + lastSeen.included).files.map(\.path)
+        let files = read(paths + lastSeen.included).files.map(\.path)
         let path = watcher.openPaths().first ?? OpenWriters.firstPresent(in: files) ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
@@ -53,7 +57,7 @@ extension Reloader {
 
     /// A number that differs where the files differ from those of the last attempt.
     func fingerprintNow() -> Int {
-        fingerprint(of: ManifestFiles.read(paths: paths + lastSeen.included).files)
+        fingerprint(of: read(paths + lastSeen.included).files)
     }
 
     private func fingerprint(of files: [SourceFile]) -> Int {

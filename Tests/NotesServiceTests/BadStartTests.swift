@@ -37,6 +37,17 @@ struct BadStartTests {
         }
     }
 
+    @Test("A test of the manifests that fails: what came instead, status 1")
+    func failingTest() async throws {
+        let folder = try RoutesFolder()
+        try folder.edit("site.yaml", "route: welcome", to: "route: notes.list")
+        let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
+        #expect(await service.exitStatus() == 1)
+        try await eventually("the place is shown") {
+            service.errors.contains("test '/' failed: expected route 'notes.list', got 'welcome' [K001 failed-test]")
+        }
+    }
+
     @Test("Wrong usage: status 2", arguments: [["--port", "seventy"], ["--port", "70000"], ["--rotes", "Routes"]])
     func wrongUsage(arguments: [String]) async throws {
         let service = try ServiceProcess(arguments: arguments)

@@ -274,4 +274,48 @@ struct ReloaderTests {
             #expect(diagnostic["line"] as? Int == 3)
         }
     }
+
+    // MARK: Tests of the manifests
+
+    private static func tested(_ manifest: String, expecting route: String) -> String {
+        manifest + "tests: [{ open: /one, expect: { route: \(route) } }]\n"
+    }
+
+    private static var testing: ReloadOptions {
+        var options = ReloadOptions()
+        options.runsTests = true
+        return options
+    }
+
+    @Test("A set of which a test fails is refused where tests are run, and the attempt says which and where")
+    func failingTest() async throws {
+        let start = Self.tested(better, expecting: "/one")
+        try await withReloader(start, options: Self.testing) { service, attempts in
+            try service.folder.save(Self.tested(manifest(("/:any", "two")), expecting: "/:any"), to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .published)
+            // `/one` is not served any more, and a test says that it is.
+            let other = manifest(("/two", "two")) + "tests:\n  - { open: /one, expect: { handler: two } }\n"
+            try service.folder.save(other, to: "Routes/a.yaml")
+            let attempt = try await attempts.next()
+            #expect(attempt.result == .failed)
+            let finding = try #require(attempt.diagnostics.first)
+            #expect(finding.id == "K001")
+            #expect(finding.message == "test '/one' failed: expected handler 'two', got unmatched")
+            #expect(finding.isAt(service.path(), 5, 38))
+            #expect(try await service.answer("/one") == "two")
+            #expect(!service.reloader.status.healthy)
+        }
+    }
+
+    @Test(
+        "Test files are part of the set where tests are run, and of no account where they are not",
+        arguments: [true, false])
+    func testFiles(_ runsTests: Bool) async throws {
+        let service = try ReloadingService(good, options: runsTests ? Self.testing : ReloadOptions())
+        try await withReloader(service) { service, _ in
+            try service.folder.save("waybill: 1\nroutes: []\n", to: "Routes/a.test.yaml")
+            let attempt = await service.reloader.reload()
+            #expect(attempt.result == (runsTests ? .failed : .unchanged))
+        }
+    }
 }
