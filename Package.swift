@@ -17,6 +17,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -38,6 +39,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
         .target(
@@ -71,7 +73,10 @@ let package = Package(
         .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
         .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
-        .testTarget(name: "WaybillReloadTests", dependencies: ["WaybillReload"]),
+        .testTarget(
+            name: "WaybillReloadTests",
+            dependencies: ["WaybillReload", .product(name: "MetricsTestKit", package: "swift-metrics")]
+        ),
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: ["WaybillHummingbird", .product(name: "HummingbirdTesting", package: "hummingbird")]

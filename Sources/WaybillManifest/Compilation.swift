@@ -15,6 +15,8 @@ public struct Compilation: Sendable {
     package var allowed: [Diagnostic] = []
     /// Files beside the manifests that look like manifests and are none.
     package var passedOver: [String] = []
+    /// The folders in which includes look for files by wildcards, sorted.
+    package var searchedFolders: [String] = []
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
     public var table: RoutingTable?
     /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
@@ -36,9 +38,12 @@ extension Compilation {
     /// - Parameters:
     ///   - files: The set. Files that they include are read as well.
     ///   - environment: What `${NAME}` in `with:` values stands for.
+    ///   - known: What files said at an earlier time, for those that have not changed; takes in what they say now.
     /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/proofs(within:)``.
-    public static func compile(files: ManifestFiles, environment: [String: String] = [:]) -> Compilation {
-        let reading = Reading(files: files, environment: environment)
+    public static func compile(
+        files: ManifestFiles, environment: [String: String] = [:], known: KnownFiles? = nil
+    ) -> Compilation {
+        let reading = Reading(files: files, environment: environment, known: known)
         let merged = ManifestSet.merging(reading.manifests)
         let (set, sources, found, brokenTexts) = (merged.set, reading.sources, reading.diagnostics, reading.brokenTexts)
         let mergeFindings = merged.diagnostics
@@ -59,7 +64,8 @@ extension Compilation {
         return Compilation(
             sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
             allowed: allowed.sortedByPlace().settled(in: sources),
-            passedOver: reading.passedOver, table: hasErrors ? nil : table, digest: meaning.digest)
+            passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
+            digest: meaning.digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -85,19 +91,25 @@ private struct Reading: Sendable {
     private var includes: IncludeResolver
 
     /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
-    init(files: ManifestFiles, environment: [String: String]) {
-        self.init(one: files, environment: environment)
+    init(files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
+        self.init(one: files, environment: environment, known: known)
         let more = files.adding(paths: includes.newPaths)
-        if more.files.count > files.files.count { self.init(files: more, environment: environment) }
+        if more.files.count > files.files.count { self.init(files: more, environment: environment, known: known) }
     }
 
+    var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
+
     /// Files know nothing of each other until their includes are resolved, so all cores read them.
-    private init(one files: ManifestFiles, environment: [String: String]) {
+    private init(one files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
         sources = files.files
         passedOver = files.passedOver
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
-        let readings = Concurrently.map(sources) { FileReading($1, index: $0, environment: environment) }
+        let readings = Concurrently.map(sources) { index, source in
+            known?.reading(source, index, environment)
+                ?? FileReading(source, index: index, environment: environment)
+        }
+        known?.replace(sources, readings, environment)
         for (source, reading) in zip(sources, readings) {
             diagnostics += reading.diagnostics
             brokenTexts += reading.brokenTexts
@@ -110,7 +122,7 @@ private struct Reading: Sendable {
 }
 
 /// What one file says.
-private struct FileReading: Sendable {
+struct FileReading: Sendable {
     private(set) var manifest: Manifest?
     private(set) var diagnostics: [Diagnostic]
     private(set) var brokenTexts: [String] = []

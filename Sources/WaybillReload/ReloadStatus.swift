@@ -2,17 +2,27 @@ public import Waybill
 
 /// The truth about a service's routes: what serves, and how the last attempt to change it went.
 ///
-/// As JSON it is what a status endpoint answers with.
+/// As JSON it is what a status endpoint answers with. Values under `with:` never stand in it.
 public struct ReloadStatus: Sendable, Codable {
     /// The number of the generation that serves. Only ever rises.
     public var generation: Int
     /// The digest of its table.
     public var digest: String
+    /// How many routes it has.
+    public var routes: Int
+    /// How many generations serve opens: the last one, and those before it that are not done.
+    public var generationsLive: Int
     /// Whether the manifests as they are on disk are what serves: false from a failed attempt until a sound one.
     public var healthy: Bool
+    /// Whether requests can be answered: there are routes, or there may be none.
+    public var ready: Bool
+    /// Whether what serves was kept from an earlier run, because the manifests were bad at the start.
+    public var stale: Bool
     public var watch: WatchMode
     /// Why `watch` is no better: `EMFILE`, `ENOSPC`.
     public var watchReason: String?
+    /// Files whose name leads to another file now than the one that is seen here: they were replaced under a bind mount.
+    public var replacedUnderMount: [String]
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
@@ -24,10 +34,18 @@ public struct ReloadAttempt: Sendable, Codable {
     public var number: Int
     public var trigger: ReloadTrigger
     public var result: ReloadResult
+    /// Why it failed, in one word for programs.
+    public var reason: ReloadFailure?
+    /// Why it failed, in words, where the diagnostics do not say it.
+    public var message: String?
     /// When it ended: ISO 8601, in UTC, with milliseconds.
     public var at: String
+    /// How long it took, by a clock that nobody sets.
+    public var seconds: Double
     /// The generation that serves since.
     public var generation: Int
+    /// The digest of its table.
+    public var digest: String
     /// What `waybill check --format json` says about the same files.
     public var diagnostics: [DiagnosticsReport.Finding]
 }
@@ -44,6 +62,28 @@ public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
     case unchanged
     /// The manifests are broken; the last good generation serves on.
     case failed
+}
+
+/// Why an attempt failed.
+public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Something else serves than the caller demanded.
+    case precondition
+    /// A file is being written.
+    case busy
+    /// A file or a folder cannot be read.
+    case unreadable
+    /// A file is empty.
+    case empty
+    /// The manifests have errors.
+    case invalid
+    /// Tests of the manifests fail.
+    case untested
+    /// Too many routes are gone.
+    case shrunk
+    /// The registered code does not fit the manifests.
+    case unbound
+    /// A shared module could not be made, or not in time.
+    case unprepared
 }
 
 /// What a reloader tells those who listen.

@@ -1,66 +1,150 @@
 import Waybill
 
-/// One attempt, from the files to the published generation, without a pause: attempts never overlap.
+/// One attempt, step by step: read and compile, guard, bind, publish, keep. Attempts never overlap.
 extension Reloader {
-    /// Reads, compiles, binds and publishes. Nil where a file is being written, so that nothing whole can be read.
-    func attempt(_ trigger: ReloadTrigger) -> ReloadAttempt? {
-        guard let compilation = compileWhole() else { return nil }
-        do throws(ManifestErrors) {
-            let before = router.generation.number
-            let generation = try router.replace(with: options.runsTests ? compilation.tested() : compilation)
-            return record.noteSuccess(trigger, of: compilation, serving: generation, since: before)
+    /// Why no attempt can be made now.
+    enum Delay: Error {
+        /// A file is being written.
+        case writing
+        /// A file is empty, or gone: perhaps it is just being replaced.
+        case suspicion
+    }
+
+    /// Makes an attempt, if whole files can be read and none is suspicious.
+    /// - Parameter isPatient: Whether an empty or a missing file is a reason to wait, and not a fact.
+    func attempt(
+        _ trigger: ReloadTrigger, _ demand: ReloadDemand = ReloadDemand(), isPatient: Bool = false,
+        ignoringHolders: Bool = false
+    ) async -> Result<ReloadAttempt, Delay> {
+        let watch = Stopwatch(clock)
+        do throws(Delay) {
+            let compilation = try compileWhole(ignoringHolders: ignoringHolders)
+            if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
+            return .success(await apply(compilation, trigger, demand, watch))
         } catch {
-            return record.noteFailure(trigger, error.diagnostics, in: error.sources)
+            // The same files are worth another look.
+            if error == .suspicion { lastSeen = Seen(included: lastSeen.included) }
+            return .failure(error)
         }
     }
+
+    /// The steps from compiled manifests to what serves. A fault in any of them leaves all as it is.
+    private func apply(
+        _ compilation: Compilation, _ trigger: ReloadTrigger, _ demand: ReloadDemand, _ watch: Stopwatch
+    ) async -> ReloadAttempt {
+        do throws(Refusal) {
+            try check(demand)
+            let compilation = options.tested(compilation)
+            try check(compilation, demand)
+            let before = router.generation.number
+            let generation = try publish(compilation)
+            keep(compilation)
+            return record.noteSuccess(
+                trigger, of: compilation, serving: generation, isReady: options.isReady(generation),
+                isNew: generation.number != before, seconds: watch.seconds)
+        } catch {
+            return record.noteFailure(trigger, error, seconds: watch.seconds)
+        }
+    }
+
+    // MARK: Steps
 
     /// What the files say, if nobody was writing and nothing changed meanwhile: compiling reads what they include.
     ///
     /// The kernel tells of a write only after the bytes are there to be read, so events alone leave a gap. Whoever wrote
     /// them either has the file open still, which the kernel is asked for, or has closed it, and then it has told.
-    private func compileWhole() -> Compilation? {
+    private func compileWhole(ignoringHolders: Bool) throws(Delay) -> Compilation {
         for _ in 0..<8 {
             let before = watcher.mark()
-            guard before.openWrites == 0 else { return nil }
-            let compilation = Compilation.compile(files: read(paths), environment: environment)
+            guard before.openWrites == 0 else { throw .writing }
+            let compilation = Compilation.compile(
+                files: options.read(paths), environment: environment, known: known)
             let included = included(by: compilation)
             watcher.follow(included)
-            let isFree = OpenWriters.firstPresent(in: compilation.sources.map(\.path)) == nil
-            guard watcher.mark() == before else { continue }
-            guard isFree else { return nil }
-            lastSeen = Seen(mark: before, fingerprint: fingerprint(of: compilation.sources), included: included)
+            let isFree = ignoringHolders || OpenWriters.firstPresent(in: compilation.sources.map(\.path)) == nil
+            let files = filesNow(with: included)
+            guard watcher.mark() == before, Self.isSame(compilation.sources, files) else { continue }
+            guard isFree else { throw .writing }
+            lastSeen = Seen(mark: before, fingerprint: fingerprint(of: files), included: included)
             return compilation
         }
-        return nil
+        throw .writing
     }
 
-    private func read(_ paths: [String]) -> ManifestFiles {
-        ManifestFiles.read(paths: paths, readsTests: options.runsTests)
+    private func check(_ demand: ReloadDemand) throws(Refusal) {
+        let digest = router.generation.digest
+        guard let wanted = demand.ifMatch, wanted != digest, wanted != "*" else { return }
+        throw Refusal(.precondition, "\(digest) serves, not \(wanted)")
     }
 
-    /// The files that are read only because another one says so.
+    /// The guards: a set has to be sound, and may not have lost too much.
+    private func check(_ compilation: Compilation, _ demand: ReloadDemand) throws(Refusal) {
+        guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
+        let (old, new) = (router.generation.set.routes.count, compilation.set.routes.count)
+        guard !demand.acceptsLoss, let objection = options.shrinkGuard?.objection(from: old, to: new) else { return }
+        throw Refusal(.shrunk, objection + "; ask for the reload, accepting the loss, where it is meant")
+    }
+
+    private func publish(_ compilation: Compilation) throws(Refusal) -> Generation {
+        do throws(ManifestErrors) {
+            return try router.replace(with: compilation)
+        } catch {
+            throw Refusal(error.diagnostics, error.sources)
+        }
+    }
+
+    /// Keeps a set that serves on disk.
+    private func keep(_ compilation: Compilation) {
+        guard let lastGood, savedDigest != compilation.digest else { return }
+        do {
+            try lastGood.save(LastGoodFile.Content(compilation))
+            savedDigest = compilation.digest
+        } catch {
+            record.noteUnsaved(error, at: lastGood.path)
+        }
+    }
+
+    // MARK: Questions
+
+    /// Whether a file is empty, or one that serves is gone.
+    private func isSuspicious(_ sources: [SourceFile]) -> Bool {
+        let present = Set(sources.lazy.filter(\.isReadable).map(\.path))
+        let served = router.generation.sources.lazy.map(\.path)
+        return sources.contains(where: \.isBlank) || (!record.isStale && served.contains { !present.contains($0) })
+    }
+
+    /// What is read only because a file says so: files that are included, and folders in which includes search.
     private func included(by compilation: Compilation) -> [String] {
-        compilation.sources.map(\.path).filter { file in
+        (compilation.sources.map(\.path) + compilation.searchedFolders).filter { file in
             !paths.contains { file == $0 || file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
         }
     }
 
     /// An attempt that failed because somebody keeps a file open for writing.
     func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
-        let files = read(paths + lastSeen.included).files.map(\.path)
+        let files = filesNow(with: lastSeen.included).map(\.path)
         let path = watcher.openPaths().first ?? OpenWriters.firstPresent(in: files) ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
             help: "close the file, and it is read by itself")
-        return record.noteFailure(trigger, [diagnostic], in: [SourceFile(path: path, bytes: [])])
+        var refusal = Refusal(.busy, "a file is still being written")
+        refusal.diagnostics = [diagnostic]
+        refusal.sources = [SourceFile(path: path, bytes: [])]
+        return record.noteFailure(trigger, refusal, seconds: 5)
     }
 
-    /// A number that differs where the files differ from those of the last attempt.
-    func fingerprintNow() -> Int {
-        fingerprint(of: read(paths + lastSeen.included).files)
+    // MARK: Fingerprints
+
+    func filesNow(with included: [String]) -> [SourceFile] { options.read(paths + included).files }
+
+    /// Whether the files are what was compiled, byte for byte: the one proof where there are no events.
+    private static func isSame(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
+        let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
     }
 
-    private func fingerprint(of files: [SourceFile]) -> Int {
+    /// A number that differs where the files differ.
+    func fingerprint(of files: [SourceFile]) -> Int {
         var hasher = Hasher()
         for file in files {
             hasher.combine(file.path)

@@ -22,17 +22,42 @@ extension Reloader {
 
     /// What was edited between the router's first reading and the watch is found by reading once more.
     private func catchUp() async {
-        _ = attempt(.start)
+        _ = await turns.take { await attempt(.start) }
         record.noteWatching(watcher.watching)
         record.emit(.watching(watcher.watching.mode))
+    }
+
+    /// An attempt for a caller who waits: for writers five seconds, for files that may come back as long as they may take.
+    func attemptPatiently(_ trigger: ReloadTrigger, _ demand: ReloadDemand) async -> ReloadAttempt {
+        var isPatient = true
+        for _ in 0..<100 {
+            switch await attempt(trigger, demand, isPatient: isPatient) {
+            case .success(let attempt): return attempt
+            case .failure(.suspicion):
+                isPatient = false
+                guard (try? await clock.sleep(for: options.grace)) != nil else { return giveUp(trigger) }
+            case .failure(.writing):
+                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return giveUp(trigger) }
+            }
+        }
+        return giveUp(trigger)
     }
 
     /// Attempts whenever the files have come to rest.
     private func followWatcher() async {
         for await _ in watcher.wakeups {
             guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
-            _ = attempt(.files)
+            guard case .failure(.suspicion) = await attemptInTurn(isPatient: true) else { continue }
+            // What is empty, or gone, may be a file that is just being replaced.
+            guard (try? await clock.sleep(for: options.grace)) != nil, await isSettled() else { continue }
+            _ = await attemptInTurn(isPatient: false)
         }
+    }
+
+    private func attemptInTurn(
+        isPatient: Bool, ignoringHolders: Bool = false
+    ) async -> Result<ReloadAttempt, Delay> {
+        await turns.take { await attempt(.files, isPatient: isPatient, ignoringHolders: ignoringHolders) }
     }
 
     /// Waits for quiet. False while a file is being written: the end of that wakes us again.
@@ -51,19 +76,30 @@ extension Reloader {
 
     /// Reads the files now and then: the only way where there are no events, and the net under the events elsewhere.
     private func poll() async {
+        var last: Int?
         for round in 1... {
             let isPolling = watcher.watching.mode == .poll
             record.noteWatching(watcher.watching)
             let interval = isPolling ? options.pollInterval : options.slowPollInterval
             guard (try? await clock.sleep(for: interval)) != nil else { return }
-            watcher.reviewOpenWrites()
+            watcher.tend()
+            let files = filesNow(with: lastSeen.included)
+            record.noteReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
+            let now = fingerprint(of: files)
             // What failed may succeed with the very same files: a missing folder has come, say.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
-            let now = fingerprintNow()
-            guard now != lastSeen.fingerprint || retries else { continue }
-            // Without events a save may be between two of its writes: it has to stay as it is for a while.
-            guard (try? await clock.sleep(for: options.quiet)) != nil else { return }
-            if fingerprintNow() == now { _ = attempt(.files) }
+            if now != lastSeen.fingerprint || retries { await attempt(polled: now, isAsBefore: now == last) }
+            last = now
         }
+    }
+
+    /// Without events a save may be between two of its writes: it has to stay as it is for a while.
+    ///
+    /// A file that stays the same for a whole round, while somebody holds it open, is as whole as it gets: a mapped file is
+    /// held open for as long as it is mapped.
+    private func attempt(polled fingerprint: Int, isAsBefore: Bool) async {
+        guard (try? await clock.sleep(for: options.quiet)) != nil else { return }
+        guard self.fingerprint(of: filesNow(with: lastSeen.included)) == fingerprint else { return }
+        _ = await attemptInTurn(isPatient: !isAsBefore, ignoringHolders: isAsBefore)
     }
 }

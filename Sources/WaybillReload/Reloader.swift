@@ -1,6 +1,6 @@
 public import Logging
+public import Metrics
 public import ServiceLifecycle
-import Synchronization
 public import Waybill
 
 /// Keeps a router's table what the manifests on disk say, while it serves.
@@ -14,59 +14,117 @@ public import Waybill
 /// try await ServiceGroup(services: [reloader, server], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 public actor Reloader: Service {
-    let router: Router
+    /// What serves.
+    public nonisolated let router: Router
     let paths: [String]
     let environment: [String: String]
     let options: ReloadOptions
     let clock: any Clock<Duration>
-    let watcher: any ChangeWatcher
+    let watcher: SupervisedWatcher
     let record: ReloadRecord
+    let lastGood: LastGoodFile?
+    /// Attempts follow one another.
+    let turns = Turns()
+    /// What the files said at the last attempt.
+    let known = KnownFiles()
     /// What the last attempt saw, so that the same is not attempted again for nothing.
     var lastSeen = Seen()
+    /// The digest of the set that is kept on disk.
+    var savedDigest: String?
+    /// An attempt that callers wait for and that has not begun.
+    private var upcoming: (demand: ReloadDemand, task: Task<ReloadAttempt, Never>)?
 
     struct Seen {
         var mark: WriteLedger.Mark?
         var fingerprint: Int?
+        /// What belongs to the set besides the paths: files that are included, and folders that includes search.
         var included: [String] = []
     }
 
-    /// Watches from here on; attempts are made from ``run()`` on, or by ``reload(trigger:)``.
+    /// Watches from here on; attempts are made from ``run()`` on, or by ``reload(trigger:_:)``.
     ///
     /// - Parameters:
     ///   - router: What serves, made from the same manifests.
     ///   - paths: The files and folders of the manifest set.
     ///   - environment: What `${NAME}` in `with:` stands for.
-    ///   - clock: What debouncing and polling wait by.
+    ///   - metrics: Where metrics go; unless given, where the process's go.
+    ///   - clock: What debouncing, polling and deadlines wait by.
     public init(
         router: Router, manifests paths: [String], environment: [String: String] = [:], logger: Logger,
-        options: ReloadOptions = ReloadOptions(), clock: any Clock<Duration> = ContinuousClock()
+        options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.router = router
+        self.init(
+            Start(router: router), manifests: paths, environment: environment, logger: logger, options: options,
+            metrics: metrics, clock: clock)
+    }
+
+    /// - Parameter makeWatcher: Makes what sees changes; without it there are no events.
+    init(
+        _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
+        options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
+        makeWatcher: MakeWatcher? = systemWatcher
+    ) {
+        router = start.router
         self.paths = paths
         self.environment = environment
         self.options = options
         self.clock = clock
-        watcher = makeWatcher(paths: paths, prefersPolling: options.prefersPolling)
-        record = ReloadRecord(serving: router.generation, logger: logger)
+        watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
+        lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
+        let generation = router.generation
+        record = ReloadRecord(
+            serving: generation, isStale: start.isStale, isReady: options.isReady(generation), logger: logger,
+            metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+        if let refusal = start.refusal { _ = record.noteFailure(.start, refusal, seconds: 0) }
     }
 
     /// What serves, and how the last attempt went.
-    public nonisolated var status: ReloadStatus { record.status(watching: watcher.watching) }
+    public nonisolated var status: ReloadStatus {
+        record.status(watching: watcher.watching, generationsLive: 1)
+    }
 
     /// What happens from here on. Each call is a sequence of its own; it ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }
 
-    /// Makes an attempt now, after those that are under way.
+    /// Makes an attempt now, after the one that is under way. Callers who wait at the same time and demand the same share
+    /// one attempt.
     ///
     /// While a file is being written it waits for the end, five seconds at most.
     ///
     /// - Returns: The attempt with its diagnostics: what was asked for is live unless its result is `failed`.
     @discardableResult
-    public func reload(trigger: ReloadTrigger = .api) async -> ReloadAttempt {
-        for _ in 0..<100 {
-            if let attempt = attempt(trigger) { return attempt }
-            guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { break }
+    public func reload(trigger: ReloadTrigger = .api, _ demand: ReloadDemand = ReloadDemand()) async -> ReloadAttempt {
+        if let upcoming, upcoming.demand == demand { return await upcoming.task.value }
+        let task = Task {
+            await turns.take {
+                upcoming = nil
+                return await attemptPatiently(trigger, demand)
+            }
         }
-        return giveUp(trigger)
+        upcoming = (demand, task)
+        return await task.value
+    }
+
+    /// Asks for an attempt and does not wait: the way from inside an interceptor or a factory.
+    /// - Returns: What becomes of it, for whoever wants to wait.
+    @discardableResult
+    public nonisolated func requestReload(
+        trigger: ReloadTrigger = .api, _ demand: ReloadDemand = ReloadDemand()
+    ) -> Task<ReloadAttempt, Never> {
+        Task { await reload(trigger: trigger, demand) }
+    }
+}
+
+extension ReloadOptions {
+    /// The files of a set: those that hold nothing but tests, where these are run.
+    func read(_ paths: [String]) -> ManifestFiles { ManifestFiles.read(paths: paths, readsTests: runsTests) }
+
+    /// With what the manifests' own tests say, where they are run.
+    func tested(_ compilation: Compilation) -> Compilation { runsTests ? compilation.tested() : compilation }
+
+    /// Whether a service with this generation can answer.
+    func isReady(_ generation: Generation) -> Bool {
+        !generation.set.routes.isEmpty || shrinkGuard?.allowsNone ?? true
     }
 }

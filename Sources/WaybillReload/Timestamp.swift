@@ -8,3 +8,6 @@
 func timestamp(_ date: Date = Date()) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }
+
+/// The time of day as metrics have it.
+func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

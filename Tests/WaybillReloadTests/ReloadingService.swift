@@ -1,5 +1,7 @@
 import Foundation
 import Logging
+import Metrics
+import MetricsTestKit
 import Synchronization
 import Waybill
 
@@ -11,11 +13,14 @@ final class ReloadingService: Sendable {
     let router: Router
     let reloader: Reloader
     let log: RecordedLog
+    let metrics = TestMetrics()
 
     /// The set is the folder `Routes` with `a.yaml` and the `others` in it, or what `set` names.
     init(
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
-        options: ReloadOptions = ReloadOptions()
+        options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
+        clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
+        register: (inout Registry) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         try folder.makeFolder("Routes/parts")
@@ -23,10 +28,28 @@ final class ReloadingService: Sendable {
         for (name, text) in others { try folder.write(text, to: "Routes/\(name)") }
         var registry = Registry()
         for name in ["one", "two", "three"] { registry.handler(name) { _ in name } }
+        register(&registry)
         let paths = [folder.path(set)]
-        router = try Router(compilation: .compile(paths: paths, environment: [:]), registry: registry)
+        router = try Router(
+            compilation: .compile(paths: paths, environment: environment), registry: registry,
+            options: RouterOptions(clock: clock))
         log = RecordedLog()
-        reloader = Reloader(router: router, manifests: paths, logger: log.logger, options: options)
+        reloader = Reloader(
+            Reloader.Start(router: router), manifests: paths, environment: environment, logger: log.logger,
+            options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher)
+    }
+
+    /// One that reads when it is asked, and has no events.
+    static func polling(
+        _ manifest: String, others: [String: String] = [:], environment: [String: String] = [:],
+        clock: any Clock<Duration> = ContinuousClock(),
+        _ change: (inout ReloadOptions) -> Void = { _ in }, register: (inout Registry) -> Void = { _ in }
+    ) throws -> ReloadingService {
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        change(&options)
+        return try ReloadingService(
+            manifest, others: others, options: options, environment: environment, clock: clock, register: register)
     }
 
     /// What the handler of `url` answers; nil where nothing is.
@@ -39,6 +62,24 @@ final class ReloadingService: Sendable {
     }
 
     func path(_ name: String = "Routes/a.yaml") -> String { folder.path(name) }
+}
+
+extension Reloader {
+    /// Whether an attempt now finds a file that is being written.
+    var isHeldBack: Bool {
+        get async {
+            guard case .failure(.writing) = await attempt(.api) else { return false }
+            return true
+        }
+    }
+
+    /// Whether an attempt now would wait for a file to come back.
+    var isSuspicious: Bool {
+        get async {
+            guard case .failure(.suspicion) = await attempt(.files, isPatient: true) else { return false }
+            return true
+        }
+    }
 }
 
 /// Runs a reloader over one manifest, and hands it over when it watches, with its attempts from then on.
@@ -86,12 +127,42 @@ struct Attempts {
     }
 }
 
+/// A watcher that sees what a test lets it see.
+final class ScriptedWatcher: ChangeWatcher {
+    private let onFollow: @Sendable (Int) -> Void
+    private let state = Mutex((mark: WriteLedger.Mark(), follows: 0))
+
+    /// - Parameter onFollow: Called after each compilation, before the marks are compared, with the number of calls.
+    init(onFollow: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.onFollow = onFollow
+    }
+
+    var watching: Watching { Watching(mode: .inotify) }
+    func mark() -> WriteLedger.Mark { state.withLock { $0.mark } }
+    func openPaths() -> [String] { [] }
+    func reviewOpenWrites() {}
+
+    func follow(_ paths: [String]) {
+        let number = state.withLock { state in
+            state.follows += 1
+            return state.follows
+        }
+        onFollow(number)
+    }
+}
+
 /// A log to look at.
 final class RecordedLog: Sendable {
     private let lines = Mutex<[(level: Logger.Level, text: String)]>([])
 
     var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-    var errors: [String] { lines.withLock { $0.filter { $0.level == .error }.map(\.text) } }
+    var errors: [String] { texts(.error) }
+    var warnings: [String] { texts(.warning) }
+    var all: [String] { lines.withLock { $0.map(\.text) } }
+
+    private func texts(_ level: Logger.Level) -> [String] {
+        lines.withLock { $0.filter { $0.level == level }.map(\.text) }
+    }
 
     private struct Handler: LogHandler {
         let log: RecordedLog
@@ -107,4 +178,9 @@ final class RecordedLog: Sendable {
             log.lines.withLock { $0.append((event.level, "\(event.message)")) }
         }
     }
+}
+
+/// Hands a reloader to code that is registered before there is one.
+final class Box: Sendable {
+    let reloader = Mutex<Reloader?>(nil)
 }

@@ -2,6 +2,8 @@
 struct IncludeResolver {
     /// The files that includes found and that the set does not hold.
     private(set) var newPaths: [String] = []
+    /// Where wildcards looked.
+    private(set) var searchedFolders: Set<String> = []
     private let files: ManifestFiles
     private var known: Set<String>
     private var edges: [String: [String]] = [:]
@@ -16,6 +18,7 @@ struct IncludeResolver {
     mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for glob in globs {
+            if let folder = files.searchedFolder(glob: glob.value, relativeTo: path) { searchedFolders.insert(folder) }
             do {
                 let paths = try files.expand(glob: glob.value, relativeTo: path)
                 edges[path, default: []] += paths

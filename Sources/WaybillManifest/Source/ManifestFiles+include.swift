@@ -18,6 +18,15 @@ extension ManifestFiles {
         return try within(root).expand(glob: glob, relativeTo: path)
     }
 
+    /// The folder in which an include looks for files by wildcards: a new one may come into it.
+    func searchedFolder(glob: String, relativeTo path: String) -> String? {
+        guard let pattern = try? segments(of: glob, in: path) else { return nil }
+        let literal = pattern.prefix { !$0.contains("*") && !$0.contains("?") }
+        guard literal.count < pattern.count else { return nil }
+        let folder = prefix + literal.joined(separator: "/")
+        return folder.isEmpty ? "." : folder
+    }
+
     private func expand(glob: String, relativeTo path: String) throws(IncludeProblem) -> [String] {
         let pattern = try segments(of: glob, in: path)
         let isWild = pattern.contains { $0.contains("*") || $0.contains("?") }

@@ -1,48 +1,34 @@
 /// Sees that the files of a manifest set change.
 ///
-/// Being woken says only that it is worth looking; the ``WriteLedger/Mark`` says whether what was read is whole.
+/// The ``WriteLedger/Mark`` says whether what was read is whole.
 protocol ChangeWatcher: Sendable {
-    /// How changes are seen right now: a watcher that breaks falls back by itself.
+    /// How changes are seen right now: a watcher that breaks says why.
     var watching: Watching { get }
-    /// An element whenever something that concerns the set has happened. For one reader.
-    var wakeups: AsyncStream<Void> { get }
     /// Takes in what has happened up to now.
     func mark() -> WriteLedger.Mark
-    /// Watches these files too. Where that is news, it counts as a change: they may have changed before.
-    func follow(_ files: [String])
+    /// Watches these files and folders too. Where that is news, it counts as a change: they may have changed before.
+    func follow(_ paths: [String])
     /// What is being written now, as paths.
     func openPaths() -> [String]
     /// Looks again at the writes that never ended. Called now and then.
     func reviewOpenWrites()
 }
 
-/// Sees nothing by itself: all is left to the reloader's own polling.
-struct PollingOnly: ChangeWatcher {
-    let watching: Watching
-    let wakeups: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init(reason: String?) {
-        watching = Watching(mode: .poll, reason: reason)
-        (wakeups, continuation) = AsyncStream.makeStream()
-    }
-
-    func mark() -> WriteLedger.Mark { WriteLedger.Mark() }
-    func follow(_ files: [String]) {}
-    func openPaths() -> [String] { [] }
-    func reviewOpenWrites() {}
+/// Why the system gives no events: the name of an error such as `EMFILE`.
+struct WatchFailure: Error, Hashable {
+    var name: String
 }
 
-/// The best watcher that the system has to give.
-func makeWatcher(paths: [String], prefersPolling: Bool) -> any ChangeWatcher {
+/// Makes a watcher, which calls `wake` whenever it is worth looking.
+typealias MakeWatcher =
+    @Sendable (_ paths: [String], _ wake: @escaping @Sendable () -> Void) throws(WatchFailure) ->
+    any ChangeWatcher
+
+/// The best watcher that the system has to give; nil where it has none.
+let systemWatcher: MakeWatcher? = {
     #if os(Linux)
-        guard !prefersPolling else { return PollingOnly(reason: nil) }
-        do throws(Inotify.Failure) {
-            return try InotifyWatcher(paths: paths)
-        } catch {
-            return PollingOnly(reason: error.name)
-        }
+        { (paths, wake) throws(WatchFailure) in try InotifyWatcher(paths: paths, wake: wake) }
     #else
-        return PollingOnly(reason: nil)
+        nil
     #endif
-}
+}()

@@ -9,25 +9,6 @@
     struct Inotify: Sendable {
         let descriptor: CInt
 
-        /// An errno by its name, for statuses and logs.
-        struct Failure: Error {
-            var name: String
-
-            init(errno code: CInt) {
-                name =
-                    switch code {
-                    case EMFILE: "EMFILE"
-                    case ENFILE: "ENFILE"
-                    case ENOSPC: "ENOSPC"
-                    case ENOMEM: "ENOMEM"
-                    case EACCES: "EACCES"
-                    case ENOENT: "ENOENT"
-                    case ENOTDIR: "ENOTDIR"
-                    default: "errno \(code)"
-                    }
-            }
-        }
-
         /// An event as the kernel tells it.
         struct RawEvent {
             var watch: CInt
@@ -41,16 +22,16 @@
             UInt32(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE)
             | UInt32(IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
 
-        init() throws(Failure) {
+        init() throws(WatchFailure) {
             descriptor = inotify_init1(CInt(bitPattern: UInt32(truncatingIfNeeded: Int(IN_NONBLOCK | IN_CLOEXEC))))
-            if descriptor < 0 { throw Failure(errno: errno) }
+            if descriptor < 0 { throw WatchFailure(errno: errno) }
         }
 
         /// Watches a folder; the same folder always gets the same number.
-        func add(_ folder: String) throws(Failure) -> CInt {
+        func add(_ folder: String) throws(WatchFailure) -> CInt {
             // The path is copied by the kernel before the call returns.
             let watch = unsafe inotify_add_watch(descriptor, folder, Self.mask)
-            if watch < 0 { throw Failure(errno: errno) }
+            if watch < 0 { throw WatchFailure(errno: errno) }
             return watch
         }
 
@@ -63,7 +44,7 @@
         }
 
         /// All events that have happened up to now; never waits.
-        func readEvents() throws(Failure) -> [RawEvent] {
+        func readEvents() throws(WatchFailure) -> [RawEvent] {
             var events: [RawEvent] = []
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             while true {
@@ -76,7 +57,7 @@
                 } else if count < 0, errno == EINTR {
                     continue
                 } else if count < 0, errno != EAGAIN {
-                    throw Failure(errno: errno)
+                    throw WatchFailure(errno: errno)
                 } else {
                     return events
                 }
@@ -102,6 +83,24 @@
         private static func word(_ index: Int, of bytes: ArraySlice<UInt8>) -> UInt32 {
             // Four bytes that the caller has counted, in the machine's own order.
             unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
+        }
+    }
+
+    extension WatchFailure {
+        init(errno code: CInt) {
+            name =
+                switch code {
+                case EMFILE: "EMFILE"
+                case ENFILE: "ENFILE"
+                case ENOSPC: "ENOSPC"
+                case ENOMEM: "ENOMEM"
+                case EACCES: "EACCES"
+                case EBADF: "EBADF"
+                case EINVAL: "EINVAL"
+                case ENOENT: "ENOENT"
+                case ENOTDIR: "ENOTDIR"
+                default: "errno \(code)"
+                }
         }
     }
 #endif

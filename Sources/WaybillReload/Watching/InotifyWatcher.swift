@@ -10,10 +10,9 @@
 
     /// Watches a manifest set by inotify: its folders, those of the links on the way to it, and the folder that holds it.
     final class InotifyWatcher: ChangeWatcher {
-        let wakeups: AsyncStream<Void>
-        private let continuation: AsyncStream<Void>.Continuation
+        private let wake: @Sendable () -> Void
         private let paths: [String]
-        private let inotify: Inotify
+        let inotify: Inotify
         private nonisolated(unsafe) let source: any DispatchSourceRead  // Dispatch sources may be used from any thread
         private let state: Mutex<State>
 
@@ -21,16 +20,17 @@
             var plan: WatchPlan
             var folders: [CInt: String] = [:]
             var ledger = WriteLedger()
-            /// Files outside the paths, which are watched besides.
+            /// What lies outside the paths, and is watched besides.
             var followed: [String] = []
             var failure: String?
         }
 
         /// Starts watching: everything that happens from here on is seen.
-        init(paths: [String]) throws(Inotify.Failure) {
+        /// - Parameter wake: Called whenever something that concerns the set has happened.
+        init(paths: [String], wake: @escaping @Sendable () -> Void = {}) throws(WatchFailure) {
             self.paths = paths
+            self.wake = wake
             inotify = try Inotify()
-            (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
             state = Mutex(State(plan: WatchPlan(paths: [])))
             let inotify = inotify
             unsafe source = DispatchSource.makeReadSource(
@@ -55,10 +55,10 @@
             return state.withLock { $0.ledger.mark }
         }
 
-        func follow(_ files: [String]) {
+        func follow(_ paths: [String]) {
             state.withLock { state in
-                guard state.followed != files else { return }
-                state.followed = files
+                guard state.followed != paths else { return }
+                state.followed = paths
                 state.ledger.noteChange()
                 rewatch(&state)
             }
@@ -74,14 +74,14 @@
                 state.ledger.reviewOpenWrites { OpenWriters.state(of: $0) }
                 return state.ledger.mark != before
             }
-            if changed { continuation.yield() }
+            if changed { wake() }
         }
 
         /// Takes in all events up to now, whoever asks: the dispatch source, or a reload that wants to be sure.
         private func drain() {
             let changed = state.withLock { state in
                 let before = state.ledger.mark
-                do throws(Inotify.Failure) {
+                do throws(WatchFailure) {
                     for event in try inotify.readEvents() { take(event, &state) }
                 } catch {
                     state.failure = error.name
@@ -89,7 +89,7 @@
                 }
                 return state.ledger.mark != before
             }
-            if changed { continuation.yield() }
+            if changed { wake() }
         }
 
         private func take(_ raw: Inotify.RawEvent, _ state: inout State) {
@@ -117,7 +117,7 @@
         private func watch(_ plan: WatchPlan, _ state: inout State) {
             var folders: [CInt: String] = [:]
             for folder in plan.folders.keys {
-                do throws(Inotify.Failure) {
+                do throws(WatchFailure) {
                     folders[try inotify.add(folder)] = folder
                 } catch {
                     // A folder that has just gone is no failure: its parent reports that.

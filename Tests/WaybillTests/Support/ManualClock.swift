@@ -69,7 +69,10 @@ final class ManualClock: Clock {
     }
 
     /// Waits until somebody sleeps.
-    func someoneSleeps() async { await wait { !$0.sleepers.isEmpty } }
+    func someoneSleeps() async { await sleepers(1) }
+
+    /// Waits until so many sleep.
+    func sleepers(_ count: Int) async { await wait { $0.sleepers.count >= count } }
 
     /// Waits until every sleep that began has ended.
     func nobodySleeps() async { await wait { $0.started > 0 && $0.started == $0.ended } }

@@ -1,0 +1,38 @@
+import Waybill
+
+/// Why an attempt goes no further. What serves is left as it is.
+struct Refusal: Error {
+    var reason: ReloadFailure
+    var message: String?
+    var diagnostics: [Diagnostic] = []
+    var sources: [SourceFile] = []
+
+    init(_ reason: ReloadFailure, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
+    /// Everything that is wrong with a set, under the reason that weighs most.
+    init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
+        self.diagnostics = diagnostics
+        self.sources = sources
+        let errors = diagnostics.filter { $0.severity == .error }
+        reason =
+            if errors.contains(where: { $0.rule == .unreadableFile }) {
+                .unreadable
+            } else if sources.contains(where: \.isBlank) {
+                .empty
+            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("K") }) {
+                .untested
+            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("F") }) {
+                .unbound
+            } else {
+                .invalid
+            }
+    }
+}
+
+extension SourceFile {
+    /// Whether there is nothing in it: what a file is while it is being replaced.
+    var isBlank: Bool { isReadable && bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import Waybill
+
+@testable import WaybillReload
+
+@Suite("Bad manifests", .timeLimit(.minutes(1)))
+struct BadContentTests {
+    @Test("All that is wrong is told, not the first thing")
+    func allErrors() async throws {
+        let service = try ReloadingService.polling(good)
+        let text = """
+            waybill: 1
+            routes:
+              - { url: /a, handler: one }
+              - { url: /a, handler: two }
+              - { url: /b, module: none }
+              - { url: "/c/:", handler: one }
+            """
+        try service.folder.write(text, to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect((attempt.result, attempt.reason) == (.failed, .invalid))
+        #expect(Set(attempt.diagnostics.filter { $0.severity == .error }.map(\.place.line)).count >= 3)
+        #expect(try await service.answer("/one") == "one")
+    }
+
+    @Test("One bad file among many keeps all as it was: a set is taken whole or not at all")
+    func oneBadFile() async throws {
+        let others = Dictionary(
+            uniqueKeysWithValues: (0..<9).map { ("f\($0).yaml", manifest(("/file/\($0)", "one"))) })
+        let service = try ReloadingService.polling(good, others: others)
+        try service.folder.write(manifest(("/file/new", "two")), to: "Routes/f3.yaml")
+        try service.folder.write(broken, to: "Routes/f4.yaml")
+        #expect(await service.reloader.reload().result == .failed)
+        #expect(try await service.answer("/file/3") == "one")
+        #expect(try await service.answer("/file/4") == "one")
+        #expect(try await service.answer("/file/new") == nil)
+    }
+
+    @Test(
+        "What is no file to read is a failure that ends when the file is back",
+        arguments: ["endless", "huge", "pipe", "folder", "loop", "forbidden"])
+    func noFile(kind: String) async throws {
+        // Who is above permissions reads what is forbidden.
+        if kind == "forbidden", geteuid() == 0 { return }
+        let service = try ReloadingService.polling(good)
+        let (folder, name, path) = (service.folder, "Routes/a.yaml", service.path())
+        try folder.remove(name)
+        switch kind {
+        case "endless": try folder.link(name, to: "/dev/zero")
+        case "huge":
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.truncate(atOffset: 4 << 30)
+            try file.close()
+        case "pipe": #expect(unsafe mkfifo(path, 0o600) == 0)  // the path is read before the call returns
+        case "folder": try folder.makeFolder(name)
+        case "loop":
+            try folder.link(name, to: "b")
+            try folder.link("Routes/b", to: "a.yaml")
+        default:
+            try folder.write(better, to: name)
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        }
+        let attempt = await service.reloader.reload()
+        #expect(attempt.result == .failed)
+        #expect(!attempt.diagnostics.isEmpty)
+        #expect(try await service.answer("/one") == "one")
+        try folder.remove(name)
+        try folder.write(better, to: name)
+        #expect(await service.reloader.reload().result == .published)
+    }
+
+    @Test("Routes that are no list clear nothing", arguments: ["{}", "none", "", "5", "{ url: /one }"])
+    func noList(value: String) async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write("waybill: 1\nroutes: \(value)\n", to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .failed)
+        #expect(try await service.answer("/one") == "one")
+        #expect(service.router.generation.number == 1)
+    }
+
+    @Test("A set that has lost most of its routes is refused, unless somebody says that it is meant")
+    func shrunk() async throws {
+        let service = try ReloadingService.polling(manifest(routes: 100))
+        try service.folder.write(manifest(routes: 10), to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect(attempt.reason == .shrunk)
+        #expect(attempt.message?.hasPrefix("10 of 100 routes are left, and no more than 20 may go at once") == true)
+        let accepted = await service.reloader.reload(ReloadDemand(acceptsLoss: true))
+        #expect(accepted.result == .published)
+        #expect(service.reloader.status.routes == 10)
+    }
+
+    @Test("A small set may lose some routes, and none may lose all but where that is allowed")
+    func shrinkGuard() {
+        let usual = ShrinkGuard()
+        #expect(usual.objection(from: 11, to: 1) == nil)
+        #expect(usual.objection(from: 100, to: 80) == nil)
+        #expect(usual.objection(from: 100, to: 79) != nil)
+        #expect(usual.objection(from: 1, to: 0) != nil)
+        #expect(usual.objection(from: 0, to: 0) == nil)
+        #expect(ShrinkGuard(allowsNone: true).objection(from: 1, to: 0) == nil)
+    }
+
+    @Test("A file that says how many routes it has is held to it")
+    func counted() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write("waybill: 1\ncount: { routes: 3 }\n" + better.dropFirst(11), to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .invalid)
+        try service.folder.write("waybill: 1\ncount: { routes: 2 }\n" + better.dropFirst(11), to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+    }
+
+    @Test("Another layout publishes nothing, and what is said about it has the new places")
+    func layout() async throws {
+        let text = "waybill: 1\nmodules:\n  lone: { factory: lone }\n" + good.dropFirst(11)
+        let service = try ReloadingService.polling(text, register: { $0.register("lone") { _ in 1 } })
+        let first = service.router.generation
+        try service.folder.write("# One\n\n" + text, to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect(attempt.result == .unchanged)
+        #expect(service.router.generation === first)
+        #expect(
+            attempt.diagnostics.map(\.place.line)
+                == first.warnings.map { first.sources[0].position(at: $0.span.start).line + 2 })
+    }
+}

@@ -1,0 +1,1 @@
+../WaybillTests/Support/ManualClock.swift

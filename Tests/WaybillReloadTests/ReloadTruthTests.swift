@@ -1,0 +1,158 @@
+import Foundation
+import MetricsTestKit
+import Synchronization
+import Testing
+import Waybill
+
+@testable import WaybillReload
+
+@Suite("The truth about reloads", .timeLimit(.minutes(1)))
+struct ReloadTruthTests {
+    private func gauge(_ service: ReloadingService, _ name: String) throws -> Double? {
+        try service.metrics.expectGauge("waybill_config_\(name)").lastValue
+    }
+
+    @Test("A failure is a gauge that falls, a counter with its reason, and one error in the log")
+    func failure() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        for _ in 0..<5 { _ = await service.reloader.reload() }
+        #expect(try gauge(service, "last_reload_successful") == 0)
+        let failures = try service.metrics.expectCounter(
+            "waybill_config_reload_failures_total", [("reason", "invalid")])
+        #expect(failures.totalValue == 5)
+        #expect(service.log.errors.count == 1)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        #expect(try gauge(service, "last_reload_successful") == 1)
+    }
+
+    @Test("An attempt that finds nothing new is counted as such, and the time of the last success stays")
+    func unchanged() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        let time = try gauge(service, "last_reload_success_timestamp_seconds")
+        for _ in 0..<3 { #expect(await service.reloader.reload().result == .unchanged) }
+        #expect(try gauge(service, "last_reload_success_timestamp_seconds") == time)
+        let counter = try service.metrics.expectCounter(
+            "waybill_config_reload_attempts_total", [("result", "unchanged")])
+        #expect(counter.totalValue == 3)
+    }
+
+    @Test("Generation and digest are one gauge, and only that of what serves is left")
+    func generationGauge() async throws {
+        let service = try ReloadingService.polling(good)
+        let first = service.reloader.status.digest
+        try service.folder.write(better, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        let digest = service.reloader.status.digest
+        #expect(try service.metrics.expectGauge("waybill_config_generation", [("digest", digest)]).lastValue == 2)
+        #expect(service.metrics.recorders(label: "waybill_config_generation").count == 1)
+        // Who got other files has another digest.
+        #expect(first != digest)
+    }
+
+    @Test("What stands under 'with:' is in no log, no status and no event, broken or not")
+    func secrets() async throws {
+        let service = try ReloadingService.polling(
+            good, environment: ["KEY": "from-outside-4711"],
+            register: { $0.handler("keyed", configuration: Keyed.self) { _, _ in "keyed" } })
+        let texts = [
+            "  - { url: /k, handler: keyed, with: { key: s3cr3t-one, tries: ${KEY}, more: s3cr3t-one } }\n",
+            "  - url: /k\n    handler: keyed\n    with:\n      key: s3cr3t-two\n      tries: s3cr3t-three\n",
+            "  - url: /k\n    handler: keyed\n    with:\n      key: \"s3cr3t-four\n      tries: 5\n",
+            "  - { url: /k, handler: keyed, with: { key: [s3cr3t-five, { a: s3cr3t-six }], tries: 's3cr3t-seven' } }\n",
+        ]
+        for text in texts {
+            try service.folder.write(good + text, to: "Routes/a.yaml")
+            let attempt = await service.reloader.reload()
+            #expect(attempt.result == .failed)
+            let json = String(decoding: try JSONEncoder().encode(service.reloader.status), as: UTF8.self)
+            for told in service.log.all + [json] {
+                #expect(!told.contains("s3cr3t"), "\(told)")
+                #expect(!told.contains("from-outside-4711"), "\(told)")
+            }
+        }
+        #expect(service.log.errors.count == texts.count)
+    }
+
+    struct Keyed: Decodable, Sendable {
+        var key: String
+        var tries: Int
+    }
+
+    @Test("How long an attempt took is told by the clock that nobody sets")
+    func durations() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService.polling(good, clock: clock)
+        try service.folder.write("", to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        await clock.someoneSleeps()
+        try service.folder.write(better, to: "Routes/a.yaml")
+        clock.advance(by: .seconds(1))
+        #expect(await attempt.result == .published)
+        #expect(await attempt.seconds == 0)
+        #expect(try service.metrics.expectTimer("waybill_config_reload_duration_seconds").lastValue == 0)
+    }
+
+    @Test("Without a route after a good load a service keeps what it has; it may say that none is right")
+    func noRoutes() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write("waybill: 1\n", to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect(attempt.reason == .shrunk && attempt.message?.hasPrefix("no route of 1 is left") == true)
+        #expect(service.reloader.status.ready)
+        let lenient = try ReloadingService.polling(good) { $0.shrinkGuard?.allowsNone = true }
+        try lenient.folder.write("waybill: 1\n", to: "Routes/a.yaml")
+        #expect(await lenient.reloader.reload().result == .published)
+        #expect(lenient.reloader.status.ready && lenient.reloader.status.routes == 0)
+    }
+
+    @Test("Who demands what serves no more is refused, and nothing is read")
+    func precondition() async throws {
+        let service = try ReloadingService.polling(good)
+        let digest = service.reloader.status.digest
+        try service.folder.write(better, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload(ReloadDemand(ifMatch: digest)).result == .published)
+        try service.folder.write(good, to: "Routes/a.yaml")
+        let stale = await service.reloader.reload(ReloadDemand(ifMatch: digest))
+        #expect((stale.result, stale.reason) == (.failed, .precondition))
+        #expect(service.reloader.status.healthy)
+        #expect(try await service.answer("/two") == "two")
+    }
+
+    @Test("Callers who ask at the same time share an attempt, and each gets its result")
+    func shared() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write(better, to: "Routes/a.yaml")
+        let attempts = await withTaskGroup(of: ReloadAttempt.self) { group in
+            for index in 0..<50 {
+                group.addTask { await service.reloader.reload(trigger: index.isMultiple(of: 2) ? .api : .sighup) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let numbers = Set(attempts.map(\.number))
+        #expect(attempts.filter { $0.result == .published }.map(\.number).min() == 2)
+        #expect(numbers.count < 50 && numbers.max() == service.reloader.status.lastAttempt.number)
+        #expect(attempts.allSatisfy { $0.result != .failed && $0.digest == service.reloader.status.digest })
+    }
+
+    @Test("A handler may ask for a reload of what it runs on, and wait for it")
+    func fromInside() async throws {
+        let box = Box()
+        let service = try ReloadingService.polling(
+            good,
+            register: {
+                $0.handler("reloads") { _ in
+                    await box.reloader.withLock { $0 }?.requestReload().value.result.rawValue ?? ""
+                }
+            })
+        box.reloader.withLock { $0 = service.reloader }
+        try service.folder.write(manifest(("/one", "reloads")), to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        try service.folder.write(manifest(("/one", "reloads"), ("/two", "two")), to: "Routes/a.yaml")
+        #expect(try await service.router.open("/one").destination as? String == "published")
+        #expect(try await service.answer("/two") == "two")
+    }
+}

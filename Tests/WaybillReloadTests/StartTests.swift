@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import Waybill
+
+@testable import WaybillReload
+
+@Suite("Starting with bad manifests", .timeLimit(.minutes(1)))
+struct StartTests {
+    private let folder: TemporaryFolder
+    private let options: ReloadOptions
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeFolder("Routes")
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        options.lastGoodFile = folder.path("last-good.json")
+        self.options = options
+    }
+
+    private func start(_ policy: StartPolicy, environment: [String: String] = [:]) throws(ManifestErrors) -> Reloader {
+        try Reloader.starting(
+            manifests: [folder.path("Routes")], environment: environment, policy: policy,
+            logger: RecordedLog().logger, options: options
+        ) { compilation throws(ManifestErrors) in
+            var registry = Registry()
+            for name in ["one", "two", "three"] { registry.handler(name) { _ in name } }
+            return try Router(compilation: compilation, registry: registry)
+        }
+    }
+
+    @Test(
+        "A service that shall not start with bad manifests says all that is wrong",
+        arguments: [StartPolicy.fail, .lastGood])
+    func fails(policy: StartPolicy) throws {
+        try folder.write(broken, to: "Routes/a.yaml")
+        #expect(throws: ManifestErrors.self) { try start(policy) }
+    }
+
+    @Test(
+        "A service that waits is not ready, and becomes it with the first good manifests",
+        arguments: [StartPolicy.wait, .lastGoodOrWait])
+    func waits(policy: StartPolicy) async throws {
+        try folder.write(broken, to: "Routes/a.yaml")
+        let reloader = try start(policy)
+        #expect(!reloader.status.ready && !reloader.status.healthy && !reloader.status.stale)
+        #expect((reloader.status.lastAttempt.result, reloader.status.lastAttempt.trigger) == (.failed, .start))
+        try folder.write(good, to: "Routes/a.yaml")
+        #expect(await reloader.reload().result == .published)
+        #expect(reloader.status.ready && reloader.status.healthy)
+        #expect(try await reloader.router.open("/one").destination as? String == "one")
+    }
+
+    @Test(
+        "With the last good set of an earlier run a service serves, and says that it is stale",
+        arguments: [StartPolicy.lastGood, .lastGoodOrWait])
+    func serves(policy: StartPolicy) async throws {
+        try folder.write(good, to: "Routes/a.yaml")
+        let earlier = try start(policy)
+        try folder.write(better, to: "Routes/a.yaml")
+        #expect(await earlier.reload().result == .published)
+        try folder.write(broken, to: "Routes/a.yaml")
+        let reloader = try start(policy)
+        #expect(reloader.status.stale && reloader.status.ready && !reloader.status.healthy)
+        #expect(reloader.status.lastAttempt.diagnostics.contains { $0.isAt(folder.path("Routes/a.yaml"), 3, 18) })
+        #expect(try await reloader.router.open("/two").destination as? String == "two")
+        #expect(await reloader.reload().result == .failed)
+        #expect(reloader.status.stale)
+        try folder.write(better, to: "Routes/a.yaml")
+        #expect(await reloader.reload().result == .unchanged)
+        #expect(!reloader.status.stale && reloader.status.healthy)
+    }
+
+    @Test("A set with includes and values from outside is kept, without these values")
+    func environment() async throws {
+        try folder.makeFolder("Routes/parts")
+        try folder.write(manifest(("/two", "two")), to: "Routes/parts/b.yaml")
+        try folder.write(good + "include: [parts/b.yaml]\n", to: "Routes/a.yaml")
+        let earlier = try start(.lastGood, environment: ["KEY": "hidden-value"])
+        _ = await earlier.reload()
+        let kept = try String(contentsOfFile: folder.path("last-good.json"), encoding: .utf8)
+        #expect(!kept.contains("hidden-value"))
+        try folder.write(broken, to: "Routes/a.yaml")
+        let reloader = try start(.lastGood, environment: ["KEY": "hidden-value"])
+        #expect(reloader.status.digest == earlier.status.digest)
+        #expect(try await reloader.router.open("/two").destination as? String == "two")
+    }
+
+    @Test(
+        "However far keeping a set comes, the file is the old one or the new one", arguments: LastGoodFile.Step.allCases
+    )
+    func interrupted(step: LastGoodFile.Step) throws {
+        struct Interruption: Error {}
+        var file = LastGoodFile(path: folder.path("kept.json"))
+        let (old, new) = (content(good), content(better))
+        try file.save(old)
+        file.beforeStep = { if $0 == step { throw Interruption() } }
+        #expect(throws: Interruption.self) { try file.save(new) }
+        #expect(file.load() == (step == .synchronizeFolder ? new : old))
+        file.beforeStep = { _ in }
+        try file.save(new)
+        #expect(file.load() == new)
+    }
+
+    @Test(
+        "What is no kept set is none: half a file, another version, no file",
+        arguments: ["{\"files\": [", "{\"version\": 2, \"digest\": \"\", \"files\": []}", nil])
+    func unreadable(text: String?) throws {
+        if let text { try folder.write(text, to: "last-good.json") }
+        #expect(LastGoodFile(path: folder.path("last-good.json")).load() == nil)
+        try folder.write(broken, to: "Routes/a.yaml")
+        #expect(throws: ManifestErrors.self) { try start(.lastGood) }
+    }
+
+    @Test("A set that cannot be kept is said once, and serves")
+    func unsaved() async throws {
+        try folder.write(good, to: "Routes/a.yaml")
+        let log = RecordedLog()
+        var options = options
+        options.lastGoodFile = folder.path("missing/last-good.json")
+        var registry = Registry()
+        for name in ["one", "two"] { registry.handler(name) { _ in name } }
+        let paths = [folder.path("Routes")]
+        let reloader = Reloader(
+            router: try Router(compilation: .compile(paths: paths), registry: registry), manifests: paths,
+            logger: log.logger, options: options)
+        try folder.write(better, to: "Routes/a.yaml")
+        #expect(await reloader.reload().result == .published)
+        #expect(log.warnings.filter { $0.contains("is not kept") }.count == 1)
+    }
+
+    private func content(_ text: String) -> LastGoodFile.Content {
+        LastGoodFile.Content(.compile(text: text))
+    }
+}

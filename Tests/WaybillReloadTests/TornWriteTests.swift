@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+import Waybill
+
+@testable import WaybillReload
+
+/// A manifest with so many routes, in whole lines.
+func manifest(routes count: Int) -> String {
+    "waybill: 1\nroutes:\n" + (0..<count).map { "  - { url: /route/\($0), handler: one }\n" }.joined()
+}
+
+@Suite("Half of a save", .timeLimit(.minutes(1)))
+struct TornWriteTests {
+    @Test("A save in two openings is whole at last, whatever was read between them")
+    func twoOpenings() async throws {
+        try await withReloader(better) { service, attempts in
+            let text = manifest(("/one", "one"), ("/two", "two"), ("/three", "three"))
+            let half = text.utf8.count - 40
+            try service.folder.write(String(text.prefix(half)), to: "Routes/a.yaml")
+            _ = try await attempts.next()
+            let file = try FileHandle(forWritingTo: URL(filePath: service.path()))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(text.utf8.dropFirst(half)))
+            try file.close()
+            while try await service.answer("/three") == nil { _ = try await attempts.next() }
+            #expect(service.reloader.status.healthy)
+        }
+    }
+
+    @Test("The beginning of a manifest is refused where too many routes are gone, with the numbers")
+    func prefixes() async throws {
+        let text = manifest(routes: 100)
+        let service = try ReloadingService.polling(text)
+        var refused = 0
+        for count in stride(from: 7, to: 100, by: 7) {
+            // Whole lines, which are a sound manifest, and torn ones by turns.
+            let length = manifest(routes: count).utf8.count + count % 2
+            try service.folder.write(String(text.prefix(length)), to: "Routes/a.yaml")
+            let attempt = await service.reloader.reload()
+            let left = service.router.generation.set.routes.count
+            #expect(left >= 80)
+            guard attempt.reason == .shrunk else { continue }
+            refused += 1
+            #expect(attempt.message?.contains("of \(left) routes are left, and no more than") == true)
+        }
+        #expect(refused > 4)
+        try service.folder.write(text, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result != .failed)
+        #expect(service.router.generation.set.routes.count == 100)
+    }
+
+    @Test("A writer that is killed leaves what serves; the next good save heals")
+    func killedWriter() async throws {
+        try await withReloader(good) { service, attempts in
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = [
+                "-c", "exec 3> \"$0\"; printf 'waybill: 1\\nroutes: [' >&3; kill -9 $$", service.path(),
+            ]
+            try process.run()
+            process.waitUntilExit()
+            #expect(try await attempts.next().result == .failed)
+            #expect(try await service.answer("/one") == "one")
+            try service.folder.save(better, to: "Routes/a.yaml")
+            while try await service.answer("/two") == nil { _ = try await attempts.next() }
+            #expect(service.reloader.status.healthy)
+        }
+    }
+
+    @Test("An empty file is waited for, and then refused; the status tells")
+    func empty() async throws {
+        let service = try ReloadingService.polling(good)
+        try service.folder.write("", to: "Routes/a.yaml")
+        #expect(await service.reloader.isSuspicious)
+        #expect(service.reloader.status.healthy)
+        let attempt = await service.reloader.reload()
+        #expect((attempt.result, attempt.reason) == (.failed, .empty))
+        #expect(!service.reloader.status.healthy)
+        #expect(try await service.answer("/one") == "one")
+        try service.folder.write(better, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+    }
+
+    @Test("A file that is renamed away and written anew is no removal: the status does not flap")
+    func renamedAway() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))], clock: clock)
+        try service.folder.rename("Routes/b.yaml", to: "Routes/b.old")
+        async let attempt = service.reloader.reload()
+        // It waits for the file to come back.
+        await clock.someoneSleeps()
+        #expect(service.reloader.status.healthy)
+        #expect(try await service.answer("/two") == "two")
+        try service.folder.save(manifest(("/two", "three")), to: "Routes/b.yaml")
+        clock.advance(by: ReloadOptions().grace)
+        #expect(await attempt.result == .published)
+        #expect(try await service.answer("/two") == "three")
+        #expect(service.log.errors.isEmpty)
+    }
+
+    @Test("A file that is unlinked and created anew makes one reload")
+    func installed() async throws {
+        try await withReloader(good) { service, attempts in
+            let number = service.reloader.status.lastAttempt.number
+            try service.folder.remove("Routes/a.yaml")
+            try service.folder.write(better, to: "Routes/a.yaml")
+            #expect(try await attempts.next().result == .published)
+            #expect(await service.reloader.reload().number == number + 2)
+        }
+    }
+
+    @Test("Two files that are saved one after the other are one change")
+    func twoFiles() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService(good, others: ["b.yaml": manifest(("/two", "two"))], clock: clock)
+        try await withReloader(service) { service, attempts in
+            let number = service.reloader.status.lastAttempt.number
+            // By itself it is in conflict with the other file.
+            try service.folder.save(manifest(("/two", "one")), to: "Routes/a.yaml")
+            // The poll, and who waits for quiet.
+            await clock.sleepers(2)
+            try service.folder.save(manifest(("/three", "three")), to: "Routes/b.yaml")
+            clock.advance(by: .milliseconds(50))
+            await clock.sleepers(2)
+            clock.advance(by: .milliseconds(50))
+            let attempt = try await attempts.next()
+            #expect((attempt.result, attempt.number) == (.published, number + 1))
+            #expect(try await service.answer("/two") == "one")
+            #expect(service.log.errors.isEmpty)
+        }
+    }
+
+    @Test("There and back again before it is quiet: nothing is published")
+    func thereAndBack() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService(good, clock: clock)
+        try await withReloader(service) { service, attempts in
+            try service.folder.save(better, to: "Routes/a.yaml")
+            await clock.sleepers(2)
+            try service.folder.save(good, to: "Routes/a.yaml")
+            clock.advance(by: .milliseconds(50))
+            await clock.sleepers(2)
+            clock.advance(by: .milliseconds(50))
+            #expect(try await attempts.next().result == .unchanged)
+            #expect(service.router.generation.number == 1)
+        }
+    }
+
+    @Test("Files that change while a set is read are read again: no set is of two moments")
+    func mixedMoments() async throws {
+        let folder = try TemporaryFolder()
+        for (number, handler) in [("1", "one"), ("2", "two")] {
+            try folder.makeFolder("..\(number)")
+            for name in ["a", "b"] {
+                try folder.write(manifest(("/\(name)", handler)), to: "..\(number)/\(name).yaml")
+            }
+        }
+        try folder.link("..data", to: "..1")
+        for name in ["a", "b"] { try folder.link("\(name).yaml", to: "..data/\(name).yaml") }
+        var registry = Registry()
+        for name in ["one", "two"] { registry.handler(name) { _ in name } }
+        let router = try Router(compilation: .compile(paths: [folder.path]), registry: registry)
+        let reloader = Reloader(
+            Reloader.Start(router: router), manifests: [folder.path], environment: [:], logger: RecordedLog().logger,
+            options: ReloadOptions(), metrics: nil, clock: ContinuousClock(),
+            makeWatcher: { (_, _) throws(WatchFailure) in
+                // The link is swapped when the files have been read, and no event tells of it.
+                ScriptedWatcher { number in
+                    guard number == 2 else { return }
+                    try? folder.link("..tmp", to: "..2")
+                    try? folder.rename("..tmp", to: "..data")
+                }
+            })
+        await reloader.reload()
+        #expect(try await router.open("/a").destination as? String == "two")
+        #expect(try await router.open("/b").destination as? String == "two")
+        #expect(router.generation.number == 2)
+    }
+}
