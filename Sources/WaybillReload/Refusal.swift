@@ -20,6 +20,8 @@ struct Refusal: Error {
         reason =
             if errors.contains(where: { $0.rule == .unreadableFile }) {
                 .unreadable
+            } else if errors.contains(where: { $0.rule == .failedMaking }) {
+                .unprepared
             } else if sources.contains(where: \.isBlank) {
                 .empty
             } else if errors.allSatisfy({ $0.rule.id.hasPrefix("K") }) {

@@ -13,6 +13,11 @@ public struct ReloadOptions: Sendable {
     /// How long a file that is empty, or gone, is taken for one that is just being replaced.
     public var grace: Duration = .milliseconds(200)
 
+    /// How long it may take to make one shared module that is new.
+    public var moduleDeadline: Duration = .seconds(10)
+    /// How long it may take to make all of them.
+    public var preparationDeadline: Duration = .seconds(30)
+
     // MARK: Care
 
     /// Run the tests of the manifests before each reload, and refuse a set of which one fails. Without it the files that hold

@@ -1,6 +1,6 @@
 import Waybill
 
-/// One attempt, step by step: read and compile, guard, bind, publish, keep. Attempts never overlap.
+/// One attempt, step by step: read and compile, guard, bind, prepare, publish, keep. Attempts never overlap.
 extension Reloader {
     /// Why no attempt can be made now.
     enum Delay: Error {
@@ -36,12 +36,11 @@ extension Reloader {
             try check(demand)
             let compilation = options.tested(compilation)
             try check(compilation, demand)
-            let before = router.generation.number
-            let generation = try publish(compilation)
+            let (generation, isNew) = try await publish(compilation)
             keep(compilation)
             return record.noteSuccess(
-                trigger, of: compilation, serving: generation, isReady: options.isReady(generation),
-                isNew: generation.number != before, seconds: watch.seconds)
+                trigger, of: compilation, serving: generation, isReady: options.isReady(generation), isNew: isNew,
+                seconds: watch.seconds)
         } catch {
             return record.noteFailure(trigger, error, seconds: watch.seconds)
         }
@@ -85,10 +84,29 @@ extension Reloader {
         throw Refusal(.shrunk, objection + "; ask for the reload, accepting the loss, where it is meant")
     }
 
-    private func publish(_ compilation: Compilation) throws(Refusal) -> Generation {
-        do throws(ManifestErrors) {
-            return try router.replace(with: compilation)
-        } catch {
+    /// Binds, prepares and publishes: until the last moment nothing is to be seen of it.
+    private func publish(
+        _ compilation: Compilation
+    ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
+        for _ in 0..<3 {
+            guard let successor = try bind(compilation) else { return (router.generation, false) }
+            try await prepare(successor)
+            if router.publish(successor) { return (successor.generation, true) }
+            // Somebody else has published meanwhile.
+            router.discard(successor)
+        }
+        throw Refusal(.busy, "others publish all the time")
+    }
+
+    private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
+        do throws(ManifestErrors) { return try router.bind(compilation) } catch {
+            throw Refusal(error.diagnostics, error.sources)
+        }
+    }
+
+    private func prepare(_ successor: Successor) async throws(Refusal) {
+        let limits = PreparationLimits(module: options.moduleDeadline, total: options.preparationDeadline)
+        do throws(ManifestErrors) { try await router.prepare(successor, within: limits) } catch {
             throw Refusal(error.diagnostics, error.sources)
         }
     }

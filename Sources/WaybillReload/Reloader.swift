@@ -81,7 +81,7 @@ public actor Reloader: Service {
 
     /// What serves, and how the last attempt went.
     public nonisolated var status: ReloadStatus {
-        record.status(watching: watcher.watching, generationsLive: 1)
+        record.status(watching: watcher.watching, generationsLive: router.generationsLive)
     }
 
     /// What happens from here on. Each call is a sequence of its own; it ends when the reloader stops.

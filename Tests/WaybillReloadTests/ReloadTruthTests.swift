@@ -1,6 +1,5 @@
 import Foundation
 import MetricsTestKit
-import Synchronization
 import Testing
 import Waybill
 
@@ -140,15 +139,15 @@ struct ReloadTruthTests {
 
     @Test("A handler may ask for a reload of what it runs on, and wait for it")
     func fromInside() async throws {
-        let box = Box()
+        let box = Shared<Reloader?>(nil)
         let service = try ReloadingService.polling(
             good,
             register: {
                 $0.handler("reloads") { _ in
-                    await box.reloader.withLock { $0 }?.requestReload().value.result.rawValue ?? ""
+                    await box.value?.requestReload().value.result.rawValue ?? ""
                 }
             })
-        box.reloader.withLock { $0 = service.reloader }
+        box.change { $0 = service.reloader }
         try service.folder.write(manifest(("/one", "reloads")), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
         try service.folder.write(manifest(("/one", "reloads"), ("/two", "two")), to: "Routes/a.yaml")

@@ -180,7 +180,14 @@ final class RecordedLog: Sendable {
     }
 }
 
-/// Hands a reloader to code that is registered before there is one.
-final class Box: Sendable {
-    let reloader = Mutex<Reloader?>(nil)
+/// A value that several tasks change.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value { state.withLock { $0 } }
+
+    @discardableResult
+    func change<R: Sendable>(_ body: @Sendable (inout Value) -> R) -> R { state.withLock { body(&$0) } }
 }

@@ -74,7 +74,7 @@ func withDeadline<R: Sendable>(
 }
 
 /// A result that comes once; the first one counts.
-private final class Settlement<R: Sendable>: Sendable {
+final class Settlement<R: Sendable>: Sendable {
     private let state = Mutex(State.open)
 
     private enum State {
@@ -97,18 +97,21 @@ private final class Settlement<R: Sendable>: Sendable {
         }
     }
 
-    func settle(_ result: Result<R, any Error>) {
-        let waiting: CheckedContinuation<R, any Error>? = state.withLock { state in
+    /// - Returns: Whether it is the first.
+    @discardableResult
+    func settle(_ result: Result<R, any Error>) -> Bool {
+        let (waiting, isFirst) = state.withLock { state -> (CheckedContinuation<R, any Error>?, Bool) in
             switch state {
             case .open:
                 state = .settled(result)
-                return nil
+                return (nil, true)
             case .awaited(let continuation):
                 state = .settled(result)
-                return continuation
-            case .settled: return nil
+                return (continuation, true)
+            case .settled: return (nil, false)
             }
         }
         waiting?.resume(with: result)
+        return isFirst
     }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 public import WaybillManifest
 public import WaybillTable
 
@@ -13,6 +14,9 @@ public final class Generation: Sendable {
     public let warnings: [Diagnostic]
     let bound: Bound
     let lateSupplies = LateSupplies()
+    let life: GenerationLife
+    /// What is made for it before it serves.
+    let preparation = AtomicLazyReference<Preparation>()
 
     init(
         number: Int, digest: String, table: RoutingTable, set: ManifestSet, sources: [SourceFile],
@@ -25,5 +29,6 @@ public final class Generation: Sendable {
         self.sources = sources
         self.warnings = warnings
         self.bound = bound
+        life = GenerationLife(number: number, lives: bound.runtime.lives)
     }
 }

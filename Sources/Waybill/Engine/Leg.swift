@@ -49,7 +49,11 @@ final class Leg: Sendable {
         self.hops = hops
         self.inherited = inherited
         self.overrides = overrides
+        // Whoever makes a leg holds the generation.
+        _ = opening.snapshot.generation.life.begin()
     }
+
+    deinit { opening.snapshot.generation.life.end() }
 
     var generation: Generation { opening.snapshot.generation }
 

@@ -7,7 +7,8 @@ public struct ResolvedURL: Sendable {
     init(
         _ text: String, method: String?, tags: Set<String>?, of router: Router
     ) throws(RoutingError) {
-        let snapshot = router.snapshots.current
+        let snapshot = router.snapshots.begin()
+        defer { snapshot.generation.life.end() }
         let url = try RoutingError.catchingInvalidURL { () throws(InvalidURL) in try RouteURL(text) }
         let view = try TagView(opening: tags)
         let opening = Opening(

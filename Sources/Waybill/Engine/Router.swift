@@ -6,12 +6,12 @@ public import WaybillManifest
 /// A router is always in a consistent state: the current ``Generation`` is replaced whole or not at all.
 public final class Router: Sendable {
     public let options: RouterOptions
-    private let registry: Registry
+    let registry: Registry
     let runtime: Runtime
     @usableFromInline let snapshots: SnapshotHolder
-    /// Held while a successor is bound, so that two replacements follow one another.
     let overlayNumbers = Atomic<Int>(0)
-    private let replacing = Mutex<Void>(())
+    /// Held while a successor takes its place, so that two replacements follow one another.
+    let replacing = Mutex<Void>(())
 
     /// Binds compiled manifests to registered code.
     /// - Throws: Everything that is wrong with the manifests, alone and for this registry.
@@ -35,21 +35,6 @@ public final class Router: Sendable {
         defer { loan.end() }
         // `body` throws nothing else.
         do { return try unsafe loan.generation._withUnsafeGuaranteedRef { try body($0) } } catch { throw error as! E }
-    }
-
-    /// Binds and publishes other manifests in one step. The present generation serves until then, and finishes the
-    /// opens that began on it.
-    /// - Returns: The published generation; or the present one, where the manifests mean the same.
-    /// - Throws: Everything that is wrong; then nothing has changed.
-    @discardableResult
-    public func replace(with compilation: Compilation) throws(ManifestErrors) -> Generation {
-        try replacing.withLock { _ throws(ManifestErrors) in
-            let present = generation
-            guard compilation.hasErrors || compilation.digest != present.digest else { return present }
-            let successor = try Generation.bind(compilation, to: registry, runtime: runtime, after: present)
-            snapshots.update { Snapshot(successor, overlay: $0.overlay.under(successor.table.settings)) }
-            return successor
-        }
     }
 
     /// Makes what provides `P`, through adapters too. Synchronous, on the caller's thread.

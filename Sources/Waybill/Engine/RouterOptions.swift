@@ -6,6 +6,9 @@ public struct RouterOptions: Sendable {
     /// How many modules may make each other, one inside the other, before it is taken for a recursion without end.
     public var recursionLimit: Int
 
+    /// How long a generation that was replaced may go on with its opens, before shared modules that it alone has are retired.
+    public var drain: Duration
+
     /// Looks after removals for destinations that live on; `nil` does not.
     public var leakCheck: LeakCheck?
 
@@ -21,10 +24,12 @@ public struct RouterOptions: Sendable {
     }
 
     public init(
-        clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100, leakCheck: LeakCheck? = nil
+        clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100, leakCheck: LeakCheck? = nil,
+        drain: Duration = .seconds(30)
     ) {
         self.clock = clock
         self.recursionLimit = recursionLimit
         self.leakCheck = leakCheck
+        self.drain = drain
     }
 }

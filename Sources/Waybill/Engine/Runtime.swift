@@ -6,6 +6,8 @@ final class Runtime: Sendable {
     let presenters: [String: any Presenter]
     let lanes: [String: Lane]
     let sharedMaking = SharedMaking()
+    let lives = GenerationLives()
+    let experience = FactoryExperience()
 
     init(_ registry: Registry, _ options: RouterOptions) {
         self.options = options

@@ -27,6 +27,14 @@ final class SnapshotHolder: Sendable {
         return loan.owned
     }
 
+    /// The same for an open, which whoever calls has to end: what serves, and not what has just been replaced.
+    func begin() -> Snapshot {
+        while true {
+            let snapshot = current
+            if snapshot.generation.life.begin() { return snapshot }
+        }
+    }
+
     /// Lends the snapshot for the time of a synchronous call, which ends the loan itself.
     @usableFromInline
     func borrow() -> SnapshotLoan {

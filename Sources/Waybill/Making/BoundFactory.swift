@@ -33,6 +33,8 @@ class BoundFactory: @unchecked Sendable {  // the subclasses are final and hold 
     func perform(_ made: Any, _ scope: MakeScope) async throws {}
     func remove(_ made: Any, _ scope: MakeScope) async throws {}
     func refusalToRemove(_ made: Any) -> String? { nil }
+    var retires: Bool { false }
+    func retire(_ made: Any) async {}
     func adopts(_ existing: Any) -> Bool { false }
     func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {}
 
@@ -120,6 +122,12 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override func remove(_ made: Any, _ scope: MakeScope) async throws {
         guard let removal = definition.removal, let product = made as? T else { return }
         try await removal(product, context(scope, nil))
+    }
+
+    override var retires: Bool { definition.retirement != nil }
+
+    override func retire(_ made: Any) async {
+        if let retirement = definition.retirement, let product = made as? T { await retirement(product) }
     }
 
     override func refusalToRemove(_ made: Any) -> String? {

@@ -1,3 +1,4 @@
+import Synchronization
 import WaybillManifest
 
 extension Generation {
@@ -85,14 +86,28 @@ extension Generation {
             try caller(&made)
             return made
         }
-        var made = try bound.runtime.sharedMaking.exclusively(thread) { () throws(RoutingError) in
+        var made = try making(of: instance).exclusively(thread) { () throws(RoutingError) in
             if let made = existing() { return made }
             let made = try build(module, on: thread, MakeScope(self), nil) { _ throws(RoutingError) in }
             if case .sendable(let value) = made { instance.store(value) }
+            preparation.load()?.note(module)
             return made
         }
         try caller(&made)
         return made
+    }
+
+    /// Makes a shared module before the generation serves.
+    func makeShared(_ module: BoundModule) throws(RoutingError) {
+        _ = try obtain(module, on: .current)
+    }
+
+    /// The lock that an instance is made under.
+    private func making(of instance: SharedInstance) -> SharedMaking {
+        guard let preparation = preparation.load(), preparation.covers(instance) else {
+            return bound.runtime.sharedMaking
+        }
+        return preparation.making
     }
 
     private func build(

@@ -62,6 +62,7 @@ final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchec
         var action: (@Sendable (T, MakeContext<C>) async throws -> Void)?
         var removal: (@Sendable (T, MakeContext<C>) async throws -> Void)?
         var removalRefusal: (@Sendable (T) -> String?)?
+        var retirement: (@Sendable (T) async -> Void)?
         var adopts: (@Sendable (T) -> Bool)?
         var events: [String: [@Sendable ((any Sendable)?, MakeContext<C>) async throws -> Void]] = [:]
         /// Those that must be given before anything is made.

@@ -51,6 +51,14 @@ extension FactoryRegistration {
         return self
     }
 
+    /// Runs once when a shared instance is given up: when the manifests have no use for it any more, and the last open that
+    /// could use it is over, or ``RouterOptions/drain`` is.
+    @discardableResult
+    public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
+        definition.change { $0.retirement = body }
+        return self
+    }
+
     /// Whether it takes over what was made elsewhere; unless told, it does.
     @discardableResult
     public func adopts(_ decide: @escaping @Sendable (T) -> Bool) -> Self {

@@ -2,6 +2,7 @@
 extension Rule {
     static let groupF: [Rule] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .isolationMismatch, .configurationMismatch,
+        .failedMaking,
     ]
 
     public static let unregisteredName = Rule(
@@ -55,4 +56,14 @@ extension Rule {
             """,
         mend: "Write the key that the Swift type reads, with a value of its kind.",
         example: .configurationMismatch)
+    public static let failedMaking = Rule(
+        id: "F010", name: "failed-making", severity: .error,
+        summary: "A shared module that is new can be made before anybody gets it.",
+        explanation: """
+            Before a new table serves, a reloader makes the shared modules that it adds or changes. What cannot be made \
+            then, or not in time, could not be made for the first caller either: a file that is not there, a database that \
+            does not answer. So the table that serves is kept, and the manifests are tried again.
+            """,
+        mend: "See to what the factory needs, or mend the module's 'with'.",
+        example: .failedMaking)
 }

@@ -164,4 +164,38 @@ extension Rule.Example {
                 registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
                 """),
         ])
+
+    static let failedMaking = Rule.Example(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], scope: shared, with: { folder: /missing } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("store") { (context: MakeContext<StoreConfiguration>) in
+                    try Store(folder: context.configuration.folder)
+                }
+                """),
+        ],
+        mended: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], scope: shared, with: { folder: /var/lib/store } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("store") { (context: MakeContext<StoreConfiguration>) in
+                    try Store(folder: context.configuration.folder)
+                }
+                """),
+        ])
 }

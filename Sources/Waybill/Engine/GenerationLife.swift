@@ -1,0 +1,119 @@
+import Synchronization
+
+/// How many opens a generation serves, and whether another one has taken its place.
+///
+/// It is over when both is so: nothing that it alone has is used by an open from then on.
+final class GenerationLife: Sendable {
+    private let number: Int
+    private let lives: GenerationLives
+    /// Twice the number of opens, and one more from when it was superseded.
+    private let state = Atomic<Int>(0)
+    /// Superseded, without opens: from here it never begins again.
+    private static let over = 1
+
+    init(number: Int, lives: GenerationLives) {
+        self.number = number
+        self.lives = lives
+    }
+
+    /// Begins an open; false where it is over, and another generation serves.
+    func begin() -> Bool {
+        var seen = state.load(ordering: .relaxed)
+        while seen != Self.over {
+            let (isDone, now) = state.compareExchange(
+                expected: seen, desired: seen + 2, ordering: .acquiringAndReleasing)
+            if isDone { return true }
+            seen = now
+        }
+        return false
+    }
+
+    func end() {
+        if state.wrappingSubtract(2, ordering: .acquiringAndReleasing).newValue == Self.over { lives.end(number) }
+    }
+
+    func supersede() {
+        if state.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue == Self.over { lives.end(number) }
+    }
+}
+
+/// The superseded generations that still serve opens, and what is retired after them.
+final class GenerationLives: Sendable {
+    private struct Entry {
+        let number: Int
+        /// Shared instances that no later generation has, as long as they are not retired.
+        var retiring: [RetiringModule]
+        var isOver = false
+        /// Bounds the wait for its opens.
+        var deadline: Task<Void, Never>?
+    }
+
+    /// Oldest first.
+    private let entries = Mutex<[Entry]>([])
+
+    /// How many generations serve opens, the present one among them.
+    var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
+
+    /// Another generation serves: when the opens of this one and of those before it are over, or at the deadline, what it
+    /// alone has is retired.
+    func supersede(_ generation: Generation, by successor: Generation, drain: Duration, clock: any Clock<Duration>) {
+        let number = generation.number
+        let retiring = generation.retiring(for: successor)
+        entries.withLock { $0.append(Entry(number: number, retiring: retiring)) }
+        generation.life.supersede()
+        entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.number == number && !$0.isOver }) else { return }
+            entries[index].deadline = Task {
+                if (try? await clock.sleep(for: drain)) != nil { self.end(number) }
+            }
+        }
+    }
+
+    func end(_ number: Int) {
+        let retiring = entries.withLock { entries -> [RetiringModule] in
+            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
+            entries[index].isOver = true
+            entries[index].deadline?.cancel()
+            var retiring: [RetiringModule] = []
+            while let first = entries.first, first.isOver {
+                retiring += first.retiring
+                entries.removeFirst()
+            }
+            return retiring
+        }
+        retiring.retire()
+    }
+}
+
+/// A module whose instance is given up.
+struct RetiringModule: Sendable {
+    let module: BoundModule
+    let instance: SharedInstance
+}
+
+extension [RetiringModule] {
+    /// Runs the hooks, one after the other, the last made first.
+    func retire() {
+        let hooks = reversed().filter { $0.module.factory.retires }
+        guard !hooks.isEmpty else { return }
+        Task {
+            for hook in hooks {
+                if let value = hook.instance.value { await hook.module.factory.retire(value) }
+            }
+        }
+    }
+}
+
+extension Generation {
+    /// The shared instances that are made here, and that a successor does not keep.
+    fileprivate func retiring(for successor: Generation) -> [RetiringModule] {
+        let kept = Set(successor.bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
+        return bound.modules.compactMap { module in
+            // What is weak goes with those who hold it.
+            guard module.declaration.scope.value == .shared, let instance = module.instance,
+                !kept.contains(ObjectIdentifier(instance))
+            else { return nil }
+            return RetiringModule(module: module, instance: instance)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Answers what operators ask over HTTP: what serves, whether it is ready, and to reload. For any server.
+///
+/// Keep it apart from the routes that it reloads, so that no manifest can take it away or open it.
+///
+/// | request | answer |
+/// |---|---|
+/// | `GET status` | 200 and the ``ReloadStatus``, with its digest as `ETag` |
+/// | `GET ready` | 200 or 503, and the generation that answers |
+/// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are bad. 503: a file is being written |
+/// | with `Prefer: respond-async` | 202: accepted, and not yet live |
+/// | with `?accept=loss` | what the ``ShrinkGuard`` refuses is taken |
+public struct ReloadEndpoint: Sendable {
+    /// Who may ask.
+    public enum Access: Sendable {
+        /// Who shows `Authorization: Bearer <token>`. An empty token opens nothing.
+        case bearer(String)
+        /// Who asks from this machine.
+        case loopback
+    }
+
+    public struct Request: Sendable {
+        public var method: String
+        public var path: String
+        public var query: String?
+        /// The headers, by their names in lower case.
+        public var headers: [String: String]
+        /// Whether it comes from this machine.
+        public var isFromLoopback: Bool
+
+        public init(
+            method: String, path: String, query: String? = nil, headers: [String: String] = [:],
+            isFromLoopback: Bool = false
+        ) {
+            self.method = method
+            self.path = path
+            self.query = query
+            self.headers = headers
+            self.isFromLoopback = isFromLoopback
+        }
+    }
+
+    public struct Answer: Sendable {
+        public var status: Int
+        public var headers: [String: String]
+        /// JSON.
+        public var body: [UInt8]
+    }
+
+    private let reloader: Reloader
+    private let access: Access
+    private let prefix: String
+
+    /// - Parameter prefix: What stands before `/status`, `/ready` and `/reload`.
+    public init(_ reloader: Reloader, access: Access, prefix: String = "/_waybill") {
+        self.reloader = reloader
+        self.access = access
+        self.prefix = prefix
+    }
+
+    /// The answer to a request; `nil` where it is for somebody else.
+    public func answer(_ request: Request) async -> Answer? {
+        guard request.path.hasPrefix(prefix + "/") else { return nil }
+        let resource = request.path.dropFirst(prefix.count + 1)
+        guard let method = ["status": "GET", "ready": "GET", "reload": "POST"][resource] else { return nil }
+        if let refusal = refusal(of: request) { return refusal }
+        guard request.method == method else { return problem(405, "use \(method)", ["allow": method]) }
+        switch resource {
+        case "status": return status()
+        case "ready": return readiness()
+        default: return await reload(request)
+        }
+    }
+
+    // MARK: Resources
+
+    private func status() -> Answer {
+        let status = reloader.status
+        return answer(200, status, digest: status.digest)
+    }
+
+    private struct Readiness: Encodable {
+        var ready: Bool
+        var stale: Bool
+        var generation: Int
+        var digest: String
+    }
+
+    /// All of it is of one generation.
+    private func readiness() -> Answer {
+        let status = reloader.status
+        let readiness = Readiness(
+            ready: status.ready, stale: status.stale, generation: status.generation, digest: status.digest)
+        return answer(status.ready ? 200 : 503, readiness, digest: status.digest)
+    }
+
+    private func reload(_ request: Request) async -> Answer {
+        var demand = ReloadDemand()
+        demand.ifMatch = request.headers["if-match"].map(Self.tag)
+        demand.acceptsLoss = request.query?.split(separator: "&").contains("accept=loss") == true
+        if request.headers["prefer"]?.contains("respond-async") == true {
+            reloader.requestReload(demand)
+            return status().with(status: 202)
+        }
+        let attempt = await reloader.reload(demand)
+        return answer(Self.code(attempt), attempt, digest: attempt.digest)
+    }
+
+    private static func code(_ attempt: ReloadAttempt) -> Int {
+        switch attempt.reason {
+        case nil: 200
+        case .precondition: 412
+        case .busy: 503
+        default: 422
+        }
+    }
+
+    /// `"digest"`, as tags are written.
+    private static func tag(_ text: String) -> String {
+        text.split(separator: "\"").last.map(String.init) ?? text
+    }
+
+    // MARK: Access
+
+    private func refusal(of request: Request) -> Answer? {
+        switch access {
+        case .loopback:
+            return request.isFromLoopback ? nil : problem(403, "this is answered on the service's own machine only")
+        case .bearer(let token):
+            guard let shown = request.headers["authorization"] else {
+                return problem(401, "this needs a token", ["www-authenticate": "Bearer"])
+            }
+            let isRight = !token.isEmpty && Self.isSame(shown, "Bearer \(token)")
+            return isRight ? nil : problem(403, "this token opens nothing here")
+        }
+    }
+
+    /// Takes as long for a nearly right token as for a wrong one, so that time tells nothing.
+    private static func isSame(_ shown: String, _ expected: String) -> Bool {
+        let (shown, expected) = (Array(shown.utf8), Array(expected.utf8))
+        guard shown.count == expected.count else { return false }
+        return zip(shown, expected).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
+    }
+
+    // MARK: Answers
+
+    private func problem(_ status: Int, _ message: String, _ headers: [String: String] = [:]) -> Answer {
+        answer(status, ["message": message], headers)
+    }
+
+    private func answer(_ status: Int, _ value: some Encodable, digest: String) -> Answer {
+        answer(status, value, ["etag": "\"\(digest)\"", "cache-control": "no-store"])
+    }
+
+    private func answer(_ status: Int, _ value: some Encodable, _ headers: [String: String]) -> Answer {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Plain values always encode.
+        let body = (try? encoder.encode(value)).map(Array.init) ?? []
+        return Answer(
+            status: status, headers: headers.merging(["content-type": "application/json"]) { $1 }, body: body)
+    }
+}
+
+extension ReloadEndpoint.Answer {
+    fileprivate func with(status: Int) -> Self {
+        var copy = self
+        copy.status = status
+        return copy
+    }
+}
