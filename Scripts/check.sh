@@ -8,6 +8,7 @@
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
 #   benchmarks the benchmarks' own package builds
+#   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
 set -euo pipefail
@@ -56,13 +57,17 @@ step_fuzzing() {
     done
 }
 
+step_mounts() {
+    Scripts/mounts.sh
+}
+
 step_lookup() {
     Scripts/allocations.sh
     if command -v valgrind >/dev/null; then Scripts/instructions.sh; fi
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test mounts manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

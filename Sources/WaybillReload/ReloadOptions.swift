@@ -27,6 +27,8 @@ public struct ReloadOptions: Sendable {
     public var runsTests = false
     /// The guard against sets that have lost much of what serves; `nil` takes any.
     public var shrinkGuard: ShrinkGuard? = ShrinkGuard()
+    /// How a new generation is tried before it serves everybody; `nil` tries none.
+    public var canary: Canary?
     /// Where the last good set is kept for a start with a bad one; `nil` keeps none.
     public var lastGoodFile: String?
 
@@ -56,6 +58,26 @@ public struct ShrinkGuard: Sendable, Hashable {
         guard old - new > max(routes, Int(Double(old) * share)) else { return nil }
         return
             "\(new) of \(old) routes are left, and no more than \(max(routes, Int(Double(old) * share))) may go at once"
+    }
+}
+
+/// A trial: a new generation serves a share of the opens for a while. Where it fails more often than the present one, what
+/// served before serves on, and the set is not tried again until its meaning changes.
+public struct Canary: Sendable, Hashable {
+    /// The share of opens that the new generation serves.
+    public var share: Double
+    /// How long.
+    public var window: Duration
+    /// How much more often than the present generation it may fail: 0.05 is five opens more in a hundred.
+    public var bound: Double
+    /// How many opens it has to serve before it can be judged.
+    public var leastOpens: Int
+
+    public init(share: Double = 0.1, window: Duration = .seconds(60), bound: Double = 0.05, leastOpens: Int = 20) {
+        self.share = share
+        self.window = window
+        self.bound = bound
+        self.leastOpens = leastOpens
     }
 }
 

@@ -116,7 +116,9 @@ final class ReloadRecord: Sendable {
     }
 
     /// An attempt that changed nothing, for a reason.
-    func noteFailure(_ trigger: ReloadTrigger, _ refusal: Refusal, seconds: Double) -> ReloadAttempt {
+    func noteFailure(
+        _ trigger: ReloadTrigger, _ refusal: Refusal, serving generation: Generation, seconds: Double
+    ) -> ReloadAttempt {
         let redacted = Redacted(refusal.diagnostics, in: refusal.sources)
         let text = [refusal.message, redacted.text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
         let (attempt, isTold) = state.withLock { state in
@@ -124,10 +126,11 @@ final class ReloadRecord: Sendable {
             state.toldFailure = text
             let attempt = ReloadAttempt(
                 number: 0, trigger: trigger, result: .failed, reason: refusal.reason, message: refusal.message,
-                at: timestamp(), seconds: seconds, generation: state.status.generation, digest: state.status.digest,
+                at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.findings)
             return (state.status.note(attempt), isTold)
         }
+        metrics.noteServing(generation.number, digest: generation.digest, since: nil)
         if !isTold {
             logger.error(
                 "not reloaded (\(refusal.reason.rawValue)); generation \(attempt.generation) serves on\n\(text)")

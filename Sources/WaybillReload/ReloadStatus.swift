@@ -84,6 +84,10 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case unbound
     /// A shared module could not be made, or not in time.
     case unprepared
+    /// It failed more often on trial than what serves.
+    case trial
+    /// It failed on trial before, and means the same still.
+    case quarantined
 }
 
 /// What a reloader tells those who listen.
@@ -91,4 +95,6 @@ public enum ReloadEvent: Sendable {
     /// From here on no change goes unseen.
     case watching(WatchMode)
     case attempted(ReloadAttempt)
+    /// A generation of this number serves a share of the opens.
+    case trying(Int)
 }

@@ -36,13 +36,14 @@ extension Reloader {
             try check(demand)
             let compilation = options.tested(compilation)
             try check(compilation, demand)
+            try checkQuarantine(compilation)
             let (generation, isNew) = try await publish(compilation)
             keep(compilation)
             return record.noteSuccess(
                 trigger, of: compilation, serving: generation, isReady: options.isReady(generation), isNew: isNew,
                 seconds: watch.seconds)
         } catch {
-            return record.noteFailure(trigger, error, seconds: watch.seconds)
+            return record.noteFailure(trigger, error, serving: router.generation, seconds: watch.seconds)
         }
     }
 
@@ -91,11 +92,33 @@ extension Reloader {
         for _ in 0..<3 {
             guard let successor = try bind(compilation) else { return (router.generation, false) }
             try await prepare(successor)
-            if router.publish(successor) { return (successor.generation, true) }
+            if let generation = try await publish(successor) { return (generation, true) }
             // Somebody else has published meanwhile.
             router.discard(successor)
         }
         throw Refusal(.busy, "others publish all the time")
+    }
+
+    /// Publishes at once, or after a trial; nil where somebody else has published meanwhile.
+    private func publish(_ successor: Successor) async throws(Refusal) -> Generation? {
+        guard let canary = options.canary else { return router.publish(successor) ? successor.generation : nil }
+        let terms = TrialTerms(share: canary.share, bound: canary.bound, leastOpens: canary.leastOpens)
+        guard let trial = router.begin(successor, on: terms) else { return nil }
+        record.emit(.trying(trial.generation.number))
+        let passes = await trial.passes(within: canary.window, clock: clock)
+        guard let generation = router.end(trial, publishing: passes) else { return nil }
+        if passes { return generation }
+        if !Task.isCancelled { quarantine = trial.generation.digest }
+        throw Refusal(.trial, "\(trial.summary); what served before serves as generation \(generation.number)")
+    }
+
+    private func checkQuarantine(_ compilation: Compilation) throws(Refusal) {
+        guard let quarantine else { return }
+        guard compilation.digest == quarantine else {
+            self.quarantine = nil
+            return
+        }
+        throw Refusal(.quarantined, "this set failed on trial; change it to have it tried again")
     }
 
     private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
@@ -148,7 +171,7 @@ extension Reloader {
         var refusal = Refusal(.busy, "a file is still being written")
         refusal.diagnostics = [diagnostic]
         refusal.sources = [SourceFile(path: path, bytes: [])]
-        return record.noteFailure(trigger, refusal, seconds: 5)
+        return record.noteFailure(trigger, refusal, serving: router.generation, seconds: 5)
     }
 
     // MARK: Fingerprints

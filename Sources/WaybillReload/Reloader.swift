@@ -29,6 +29,8 @@ public actor Reloader: Service {
     let known = KnownFiles()
     /// What the last attempt saw, so that the same is not attempted again for nothing.
     var lastSeen = Seen()
+    /// The digest of the set that failed on trial.
+    var quarantine: String?
     /// The digest of the set that is kept on disk.
     var savedDigest: String?
     /// An attempt that callers wait for and that has not begun.
@@ -76,7 +78,7 @@ public actor Reloader: Service {
         record = ReloadRecord(
             serving: generation, isStale: start.isStale, isReady: options.isReady(generation), logger: logger,
             metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
-        if let refusal = start.refusal { _ = record.noteFailure(.start, refusal, seconds: 0) }
+        if let refusal = start.refusal { _ = record.noteFailure(.start, refusal, serving: generation, seconds: 0) }
     }
 
     /// What serves, and how the last attempt went.

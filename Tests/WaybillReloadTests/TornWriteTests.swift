@@ -130,6 +130,26 @@ struct TornWriteTests {
         }
     }
 
+    @Test("Fifty saves in a row make few attempts, and the last one wins")
+    func manySaves() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService(good, clock: clock)
+        try await withReloader(service) { service, _ in
+            for round in 0..<50 {
+                try service.folder.save(manifest(("/one", "one"), ("/round/\(round)", "two")), to: "Routes/a.yaml")
+                await clock.sleepers(2)
+                clock.advance(by: .milliseconds(50))
+            }
+            while try await service.answer("/round/49") == nil {
+                clock.advance(by: .milliseconds(50))
+                await Task.yield()
+            }
+            // One every half a second at most, one at the end, and one for what came meanwhile.
+            #expect(service.reloader.status.lastAttempt.number <= 1 + 50 / 10 + 3)
+            #expect(service.log.errors.isEmpty)
+        }
+    }
+
     @Test("There and back again before it is quiet: nothing is published")
     func thereAndBack() async throws {
         let clock = ManualClock()

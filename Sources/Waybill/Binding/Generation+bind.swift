@@ -3,7 +3,8 @@ import WaybillManifest
 extension Generation {
     /// The last stage: resolves every name of Swift code, decodes every configuration, and reports all that is wrong.
     static func bind(
-        _ compilation: Compilation, to registry: Registry, runtime: Runtime, after previous: Generation?
+        _ compilation: Compilation, to registry: Registry, runtime: Runtime, after previous: Generation?,
+        number: Int = 1
     ) throws(ManifestErrors) -> Generation {
         var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous?.bound)
         let bound = binder.bind()
@@ -13,7 +14,7 @@ extension Generation {
             throw ManifestErrors(diagnostics: diagnostics, sources: compilation.sources)
         }
         return Generation(
-            number: (previous?.number ?? 0) + 1, digest: compilation.digest, table: table, set: compilation.set,
+            number: number, digest: compilation.digest, table: table, set: compilation.set,
             sources: compilation.sources, warnings: diagnostics, bound: bound)
     }
 }

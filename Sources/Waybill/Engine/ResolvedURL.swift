@@ -29,11 +29,12 @@ public struct ResolvedURL: Sendable {
     /// - Parameter path: How a view is shown, in place of what its route says.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
     public func open(payload: (any Sendable)? = nil, by path: PresentationPath? = nil) async throws -> Outcome {
-        let request = Request(leg: leg, payload: payload, path: path)
         do {
-            guard let lane = leg.route?.lane else { return try await leg.run(request) }
-            return try await lane.run { try await leg.run(request) }
+            let outcome = try await run(Request(leg: leg, payload: payload, path: path))
+            leg.opening.snapshot.note(nil)
+            return outcome
         } catch {
+            leg.opening.snapshot.note(error)
             let module = leg.route?.module
             leg.opening.router.runtime.report(
                 RouteFailure(
@@ -41,6 +42,11 @@ public struct ResolvedURL: Sendable {
                     kind: module?.declaration.kind))
             throw error
         }
+    }
+
+    private func run(_ request: Request) async throws -> Outcome {
+        guard let lane = leg.route?.lane else { return try await leg.run(request) }
+        return try await lane.run { try await leg.run(request) }
     }
 }
 

@@ -28,7 +28,10 @@ extension Router {
     package func bind(_ compilation: Compilation) throws(ManifestErrors) -> Successor? {
         let present = generation
         guard compilation.hasErrors || compilation.digest != present.digest else { return nil }
-        let generation = try Generation.bind(compilation, to: registry, runtime: runtime, after: present)
+        // A generation on trial has a number already.
+        let last = snapshots.current.candidate?.generation.number ?? present.number
+        let generation = try Generation.bind(
+            compilation, to: registry, runtime: runtime, after: present, number: last + 1)
         return Successor(generation: generation, predecessor: present)
     }
 
@@ -42,9 +45,9 @@ extension Router {
     }
 
     /// How many generations serve opens, the present one among them.
-    package var generationsLive: Int { runtime.lives.count }
+    package var generationsLive: Int { runtime.lives.count + (snapshots.current.candidate == nil ? 0 : 1) }
 
-    private func commit(_ successor: Successor) {
+    func commit(_ successor: Successor) {
         let generation = successor.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
         runtime.lives.supersede(

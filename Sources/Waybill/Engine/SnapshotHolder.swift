@@ -30,7 +30,7 @@ final class SnapshotHolder: Sendable {
     /// The same for an open, which whoever calls has to end: what serves, and not what has just been replaced.
     func begin() -> Snapshot {
         while true {
-            let snapshot = current
+            let snapshot = current.next
             if snapshot.generation.life.begin() { return snapshot }
         }
     }

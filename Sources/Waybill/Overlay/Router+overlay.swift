@@ -42,15 +42,14 @@ extension Router {
 
     private func add(_ content: OverlayEntry.Content, _ number: Int, _ owner: AnyObject?) -> OverlayHandle {
         let entry = OverlayEntry(number: number, content: content, owner: owner.map(OverlayEntry.Owner.init))
-        snapshots.update { Snapshot($0.generation, overlay: $0.overlay.adding(entry)) }
+        snapshots.update { $0.with($0.overlay.adding(entry)) }
         return OverlayHandle(number: number, router: self)
     }
 
     fileprivate func dispose(of number: Int) {
         snapshots.update { snapshot in
             guard snapshot.overlay.entries.contains(where: { $0.number == number }) else { return nil }
-            return Snapshot(
-                snapshot.generation, overlay: snapshot.overlay.without { $0.number == number || $0.isOwnerGone })
+            return snapshot.with(snapshot.overlay.without { $0.number == number || $0.isOwnerGone })
         }
     }
 

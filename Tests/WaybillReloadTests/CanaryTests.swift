@@ -1,0 +1,109 @@
+import Testing
+import Waybill
+
+@testable import WaybillReload
+
+@Suite("A generation on trial", .timeLimit(.minutes(1)))
+struct CanaryTests {
+    private struct Broken: Error {}
+
+    private func service(_ clock: ManualClock, retired: Shared<Int> = Shared(0)) throws -> ReloadingService {
+        try ReloadingService.polling(
+            good, clock: clock,
+            { $0.canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, leastOpens: 4) },
+            register: {
+                $0.handler("broken") { _ -> String in throw Broken() }
+                $0.register("thing") { _ in Shared("thing") }.retires { _ in retired.change { $0 += 1 } }
+            })
+    }
+
+    private static let bad =
+        manifest(("/one", "broken"))
+        + "modules: { thing: { identifiers: [\"app://thing\"], scope: shared } }\n"
+
+    /// Opens a hundred times, and tells how often each answer came.
+    private func ask(_ service: ReloadingService) async -> [String: Int] {
+        var answers: [String: Int] = [:]
+        for _ in 0..<100 { answers[(try? await service.answer("/one")) ?? "error", default: 0] += 1 }
+        return answers
+    }
+
+    private func untilTrying(_ events: AsyncStream<ReloadEvent>) async -> Int? {
+        for await event in events {
+            if case .trying(let number) = event { return number }
+        }
+        return nil
+    }
+
+    @Test("It serves its share, and everybody when the time is over")
+    func passing() async throws {
+        let clock = ManualClock()
+        let service = try service(clock)
+        let events = service.reloader.events
+        try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        #expect(await ask(service) == ["one": 50, "two": 50])
+        #expect((service.router.generation.number, service.reloader.status.generationsLive) == (1, 2))
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.result == .published)
+        #expect(await ask(service) == ["two": 100])
+        #expect((service.router.generation.number, service.reloader.status.generationsLive) == (2, 1))
+    }
+
+    @Test(
+        "It fails more often: what served before serves on under a new number, and the set is tried when it means something else"
+    )
+    func failing() async throws {
+        let (clock, retired) = (ManualClock(), Shared(0))
+        let service = try service(clock, retired: retired)
+        let (events, first) = (service.reloader.events, service.reloader.status)
+        try service.folder.write(Self.bad, to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        // The fourth open of the new generation is its last one.
+        #expect(await ask(service) == ["one": 96, "error": 4])
+        let failure = await attempt
+        #expect((failure.result, failure.reason, failure.generation) == (.failed, .trial, 3))
+        #expect(failure.message?.hasPrefix("4 of 4 opens failed on generation 2, 0 of ") == true)
+        #expect((service.router.generation.number, service.router.generation.digest) == (3, first.digest))
+        #expect(await ask(service) == ["one": 100])
+        while retired.value == 0 { await Task.yield() }
+
+        #expect(await service.reloader.reload().reason == .quarantined)
+        try service.folder.write("# The same\n" + Self.bad, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().reason == .quarantined)
+        try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
+        async let mended = service.reloader.reload()
+        #expect(await untilTrying(service.reloader.events) == 4)
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await mended.result == .published)
+        #expect(retired.value == 1)
+    }
+
+    @Test("What code maps meanwhile is seen on both, and who publishes meanwhile ends the trial")
+    func overtaken() async throws {
+        let clock = ManualClock()
+        let service = try service(clock)
+        let events = service.reloader.events
+        try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        try service.router.map("/mapped") { _ in "mapped" }
+        for _ in 0..<4 { #expect(try await service.answer("/mapped") == "mapped") }
+        #expect(await ask(service) == ["one": 50, "two": 50])
+        try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
+        #expect(service.router.generation.number == 3)
+        #expect(await ask(service) == ["three": 100])
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        // The attempt begins anew, after the other.
+        #expect(await untilTrying(events) == 4)
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.result == .published)
+        #expect(await ask(service) == ["two": 100])
+    }
+}

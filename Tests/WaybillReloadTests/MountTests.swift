@@ -1,0 +1,136 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+    import Waybill
+
+    @testable import WaybillReload
+
+    /// What needs mounts and limits of its own: `Scripts/mounts.sh` runs these in a namespace.
+    @Suite(
+        "Mounts", .serialized, .timeLimit(.minutes(1)),
+        .enabled(if: ProcessInfo.processInfo.environment["WAYBILL_MOUNTS"] == "1", "Scripts/mounts.sh runs these"))
+    struct MountTests {
+        private func run(_ command: String...) throws {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = command
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(command)")
+        }
+
+        private func service(_ clock: any Clock<Duration> = ContinuousClock(), set: String = "Routes") throws
+            -> ReloadingService
+        {
+            try ReloadingService(manifest(routes: 40), set: set, clock: clock)
+        }
+
+        /// Lets the poll have its round, and the quiet behind it.
+        private func round(_ clock: ManualClock) async {
+            await clock.sleepers(1)
+            clock.advance(by: ReloadOptions().slowPollInterval)
+            await clock.sleepers(1)
+            clock.advance(by: ReloadOptions().quiet)
+        }
+
+        @Test("On a full disk the beginning of a file is refused, and the status is no success")
+        func fullDisk() async throws {
+            let service = try service()
+            let path = service.path("Routes")
+            try run("mount", "-t", "tmpfs", "-o", "size=16k", "none", path)
+            defer { try? run("umount", "-l", path) }
+            let text =
+                manifest(routes: 40) + "# \(String(repeating: "x", count: 60_000))\n"
+                + manifest(routes: 1).dropFirst(18)
+            #expect(throws: (any Error).self) { try Data(text.utf8).write(to: URL(filePath: service.path())) }
+            try Data(repeating: UInt8(ascii: "#"), count: 4096).write(to: URL(filePath: service.path()))
+            #expect(await service.reloader.reload().result == .failed)
+            #expect(service.router.generation.set.routes.count == 40)
+            #expect(!service.reloader.status.healthy)
+            try service.folder.write(manifest(routes: 41), to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+        }
+
+        @Test("A file system that is taken away leaves what serves, and is read when it is back")
+        func unmounted() async throws {
+            let clock = ManualClock()
+            let service = try service(clock)
+            let path = service.path("Routes")
+            try run("mount", "-t", "tmpfs", "none", path)
+            try service.folder.write(manifest(routes: 40), to: "Routes/a.yaml")
+            try await withReloader(service) { service, attempts in
+                try run("umount", "-l", path)
+                try service.folder.remove("Routes/a.yaml")
+                #expect(service.router.generation.set.routes.count == 40)
+                try run("mount", "-t", "tmpfs", "none", path)
+                try service.folder.write(manifest(routes: 42), to: "Routes/a.yaml")
+                while service.router.generation.set.routes.count == 40 {
+                    await round(clock)
+                    await Task.yield()
+                }
+                #expect(service.router.generation.set.routes.count == 42)
+                try run("umount", "-l", path)
+            }
+        }
+
+        @Test("A single file that is mounted, and replaced outside, is told of")
+        func mountedFile() async throws {
+            let clock = ManualClock()
+            let service = try service(clock)
+            try service.folder.write(manifest(routes: 40), to: "outside")
+            try run("mount", "--bind", service.path("outside"), service.path())
+            defer { try? run("umount", "-l", service.path()) }
+            try service.folder.save(manifest(routes: 44), to: "outside")
+            try await withReloader(service) { service, _ in
+                while service.reloader.status.replacedUnderMount.isEmpty {
+                    await round(clock)
+                    await Task.yield()
+                }
+                #expect(service.reloader.status.replacedUnderMount == [service.path()])
+                #expect(service.router.generation.set.routes.count == 40)
+            }
+        }
+
+        @Test("The lower file of an overlay that changes is not seen, and nothing is said to be new")
+        func overlay() async throws {
+            let folder = try TemporaryFolder()
+            for name in ["lower", "upper", "work", "Routes"] { try folder.makeFolder(name) }
+            try folder.write(manifest(routes: 40), to: "lower/a.yaml")
+            let options = ["lowerdir=lower", "upperdir=upper", "workdir=work"].map { option in
+                option.replacing("=", with: "=\(folder.path)/")
+            }
+            let path = folder.path("Routes")
+            try run("mount", "-t", "overlay", "none", "-o", options.joined(separator: ","), path)
+            defer { try? run("umount", "-l", path) }
+            var registry = Registry()
+            registry.handler("one") { _ in "one" }
+            let reloader = Reloader(
+                router: try Router(compilation: .compile(paths: [path]), registry: registry), manifests: [path],
+                logger: RecordedLog().logger)
+            // Once it has been copied up, the lower file is seen no more.
+            try folder.write(manifest(routes: 41), to: "Routes/a.yaml")
+            #expect(await reloader.reload().result == .published)
+            try folder.write(manifest(routes: 43), to: "lower/a.yaml")
+            #expect(await reloader.reload().result == .unchanged)
+            #expect(reloader.status.routes == 41)
+        }
+
+        @Test(
+            "Limits of the kernel are told by their names, and the service starts",
+            arguments: [("instances", "EMFILE"), ("watches", "ENOSPC")])
+        func limits(limit: String, reason: String) async throws {
+            // What lies in this folder is the namespace's own, and nothing else may be changed.
+            let map = try String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)
+            try #require(!map.contains("4294967295"))
+            let file = "/proc/sys/user/max_inotify_\(limit)"
+            let before = try String(contentsOfFile: file, encoding: .utf8)
+            try run("sh", "-c", "echo 0 > \(file)")
+            defer { try? run("sh", "-c", "echo \(before.trimmingCharacters(in: .whitespacesAndNewlines)) > \(file)") }
+            let service = try service()
+            #expect(service.reloader.status.watch == .poll)
+            #expect(service.reloader.status.watchReason == reason)
+            try service.folder.write(manifest(routes: 41), to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+        }
+    }
+#endif
