@@ -59,7 +59,7 @@ struct InterceptorPlanBuilder {
             var next: [PatternTree.Index] = []
             for node in nodes {
                 found += tree.terminals(of: node).map { tree.terminals[$0] }.filter(\.isRest)
-                let any = tree.nodes[Int(node)].wild
+                let any = tree.nodes[Int(node)].wild.index
                 if any != 0 { next.append(any) }
                 switch segment {
                 case .literal(let text): next += tree.children(of: node, taking: text)

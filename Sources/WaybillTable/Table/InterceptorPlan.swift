@@ -46,15 +46,16 @@ extension RoutingTable {
     ///   - lookup: With what the route captured.
     /// - Returns: Whether that is all; else a walk has to say.
     @inline(never)
-    @unsafe func follow(
-        _ plan: UInt32, _ text: UnsafeRawPointer, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    func follow(
+        _ plan: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
     ) -> Bool {
         let plan = unsafe interceptorPlans.plans[unchecked: Int(plan)]
         var index = Int(plan.firstProbe)
         while index < Int(plan.probeEnd) {
             let probe = unsafe interceptorPlans.probes[unchecked: index]
             let place = unsafe lookup.captures[unchecked: Int(probe.wild)]
-            if unsafe interceptorTree.literal(of: probe.node, text, from: Int(place.start), to: Int(place.end)) != 0 {
+            let step = URLScan.Step(of: place, in: url)
+            if interceptorTree.literal(of: probe.node, step, url, isFolding: false) != 0 {
                 return false
             }
             index &+= 1

@@ -36,7 +36,7 @@ struct PatternTreeBuilder {
         case .suffix(let suffix): node = child(of: node, prefix: [], suffix: Array(suffix.utf8), automaton: nil)
         }
         if let port = pattern.port {
-            node = literal(of: node, key: URLScan.key(ofPort: port), label: nil)
+            node = literal(of: node, key: URLScan.key(ofPort: port))
         } else {
             node = wild(of: node)
         }
@@ -71,8 +71,8 @@ struct PatternTreeBuilder {
     }
 
     private mutating func wild(of node: PatternTree.Index) -> PatternTree.Index {
-        if nodes[Int(node)].wild == 0 { nodes[Int(node)].wild = newNode(below: node) }
-        return nodes[Int(node)].wild
+        if nodes[Int(node)].wild == .none { nodes[Int(node)].wild = .init(to: newNode(below: node)) }
+        return nodes[Int(node)].wild.index
     }
 
     /// The child for a literal, or for anything where there is none.
@@ -82,43 +82,38 @@ struct PatternTreeBuilder {
     }
 
     private mutating func literal(of node: PatternTree.Index, _ text: [UInt8]) -> PatternTree.Index {
-        let key = SegmentKey.key(text)
-        return text.count > SegmentKey.exactLength
-            ? literal(of: node, key: key, label: text) : literal(of: node, key: key, label: nil)
+        var (node, start) = (node, 0)
+        while text.count - start > SegmentKey.length {
+            let key = SegmentKey.key(text.span, start, text.count)
+            node = literal(of: node, key: key, mark: PatternTree.Slot.pieceMark)
+            start += SegmentKey.length
+        }
+        return literal(of: node, key: SegmentKey.key(text.span, start, text.count))
     }
 
-    private mutating func literal(of node: PatternTree.Index, key: UInt64, label: [UInt8]?) -> PatternTree.Index {
+    private mutating func literal(
+        of node: PatternTree.Index, key: UInt64, mark: PatternTree.Index = 0
+    ) -> PatternTree.Index {
         if literalCount * 2 >= slots.count { growSlots() }
-        let owner = label == nil ? node : node | PatternTree.Slot.longMark
-        var index = PatternTree.slot(node, key) & (slots.count - 1)
-        while slots[index].child != 0 {
-            let slot = slots[index]
-            if slot.key == key, slot.node == owner, label.map({ isLabel($0, of: slot.child) }) ?? true {
-                return slot.child
-            }
+        let owner = node | mark
+        var index = PatternTree.slot(owner, key) & (slots.count - 1)
+        while slots[index].child != .none {
+            if slots[index].key == key, slots[index].owner == owner { return slots[index].child.index }
             index = (index + 1) & (slots.count - 1)
         }
         let child = newNode(below: node)
-        if let label {
-            nodes[Int(child)].label = place(of: label)
-        }
         nodes[Int(node)].traits.insert(.hasLiterals)
-        slots[index] = PatternTree.Slot(key: key, node: owner, child: child)
+        slots[index] = PatternTree.Slot(key: key, owner: owner, child: .init(to: child))
         literalCount += 1
         return child
-    }
-
-    private func isLabel(_ text: [UInt8], of node: PatternTree.Index) -> Bool {
-        labels[nodes[Int(node)].label.range].elementsEqual(text)
     }
 
     private mutating func growSlots() {
         let old = slots
         slots = Array(repeating: PatternTree.Slot(), count: old.count * 2)
-        for slot in old where slot.child != 0 {
-            let node = slot.node & ~PatternTree.Slot.longMark
-            var index = PatternTree.slot(node, slot.key) & (slots.count - 1)
-            while slots[index].child != 0 { index = (index + 1) & (slots.count - 1) }
+        for slot in old where slot.child != .none {
+            var index = PatternTree.slot(slot.owner, slot.key) & (slots.count - 1)
+            while slots[index].child != .none { index = (index + 1) & (slots.count - 1) }
             slots[index] = slot
         }
     }
@@ -150,28 +145,38 @@ struct PatternTreeBuilder {
     /// The finished tree.
     consuming func build() -> PatternTree {
         let pathRoot = (0..<URLScan.headCount).reduce(PatternTree.Index(0)) { node, level in
-            level > 0 && node == 0 ? 0 : nodes[Int(node)].wild
+            level > 0 && node == 0 ? 0 : nodes[Int(node)].wild.index
         }
         nodes.append(PatternTree.Node())
         noteTerminals()
         noteBest()
         noteAlternatives()
-        // Of each node's own, those of `**` go to the front, and whatever leads to better entries comes first.
-        let ends = self.terminals.sorted { left, right in
-            (left.terminal.isRest ? 0 : 1, left.terminal.entry) < (right.terminal.isRest ? 0 : 1, right.terminal.entry)
-        }
+        // Of each node's own, whatever leads to better entries comes first.
+        let ends = self.terminals.sorted { $0.terminal.entry < $1.terminal.entry }
         let ways = self.edges.indices.sorted { left, right in
             (nodes[Int(self.edges[left].edge.child)].best, left)
                 < (nodes[Int(self.edges[right].edge.child)].best, right)
         }.map { self.edges[$0] }
         let terminals = close(order(ends.map(\.node), \.terminals).map { ends[$0].terminal })
         let edges = order(ways.map(\.node), \.edges).map { ways[$0].edge }
-        for index in nodes.indices where nodes[index].traits.isChoice || index == 0 {
-            nodes[index].wildOrChoice |= PatternTree.Node.choiceMark
-        }
+        noteWays()
         return PatternTree(
             nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
             automata: narrowings.automata, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
+    }
+
+    /// Has all links say how their nodes lead on.
+    private mutating func noteWays() {
+        for index in nodes.indices where nodes[index].wild != .none {
+            nodes[index].wild = link(to: nodes[index].wild.index)
+        }
+        for index in slots.indices where slots[index].child != .none {
+            slots[index].child = link(to: slots[index].child.index)
+        }
+    }
+
+    private func link(to index: PatternTree.Index) -> PatternTree.Link {
+        PatternTree.Link(to: index, nodes[Int(index)])
     }
 
     /// The order by node in which those of one node keep theirs; notes where each node's own begin.
@@ -221,7 +226,9 @@ struct PatternTreeBuilder {
     }
 
     private mutating func noteAlternatives() {
-        let wild = parents.indices.filter { nodes[$0].wild != 0 }.map { (PatternTree.Index($0), nodes[$0].wild) }
+        let wild = parents.indices.filter { nodes[$0].wild != .none }.map {
+            (PatternTree.Index($0), nodes[$0].wild.index)
+        }
         for (node, child) in wild + edges.map({ ($0.node, $0.edge.child) }) {
             nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
             nodes[Int(node)].traits.insert(.hasAlternatives)

@@ -35,8 +35,8 @@ extension PatternTree {
                 }
                 // An empty segment has no literal, and only `**` takes it.
                 if text.place.length == 0 { continue }
-                unsafe findings.queue[unchecked: tail] = node.wild
-                if node.wild != 0 { tail &+= 1 }
+                unsafe findings.queue[unchecked: tail] = node.wild.index
+                if node.wild != .none { tail &+= 1 }
                 if node.traits.contains(.hasEdges) {
                     followEdges(of: index, text.place, bytes, &findings.queue, &tail, isFolding: isFolding)
                 }

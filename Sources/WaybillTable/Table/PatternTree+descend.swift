@@ -2,35 +2,71 @@ extension PatternTree {
     /// Follows a plain path for as long as there is nothing to choose: where a node has literals alone, or a wild child
     /// alone. That is all of a lookup in most tables.
     ///
-    /// - Parameters:
-    ///   - text: The path, at least sixteen bytes.
-    ///   - ends: Where its segments end, one bit a byte; none of them is empty.
-    ///   - wilds: With room for 64: where the segments stand that a wild child took.
+    /// Plain is what begins with a slash, is shorter than a block, and has nothing to decode and no empty segment.
+    ///
+    /// A call of its own, and none in it that is not rare, so that all that the loop works with stays in registers.
+    ///
+    /// - Parameter lookup: Its captures become the segments that a wild child took.
     /// - Returns: The node that the path leads to; 0 where there is none, where there is a choice, where a segment might be
     ///   a `.` or `..`, and where segments compare without case: then nothing is known, and a walk has to say.
+    @inline(never)
+    func descend(_ url: Span<UInt8>, _ lookup: inout Lookup) -> Index {
+        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/"), let quickRoot else { return 0 }
+        let (text, length) = unsafe lookup.scan.text(of: url)
+        let block = unsafe PathBlock(text, count: length)
+        // Where segments end, counted from what follows the first slash. An empty one ends where the one before it does,
+        // and one more; so does that behind a trailing slash.
+        let ends = block.slashes &>> 1 | 1 &<< UInt64(truncatingIfNeeded: url.count &- 1)
+        if block.needsCare || ends & (ends &<< 1 | 1) != 0 { return 0 }
+        return unsafe descend(
+            text, lastWord: text + (length &- 8), from: quickRoot, ends: ends, wilds: lookup.captures.base)
+    }
+
+    /// - Parameters:
+    ///   - text: A slash, and what follows it.
+    ///   - lastWord: The last eight bytes of it.
+    ///   - ends: Where segments end, one bit a byte behind the slash; none of them is empty.
+    ///   - wilds: Room for 64.
     @inline(__always)
-    @unsafe func descend(
-        _ text: UnsafeRawPointer, ends: UInt64, wilds: borrowing Scratch<URLScan.Place>
+    @unsafe private func descend(
+        _ text: UnsafeRawPointer, lastWord: UnsafeRawPointer, from root: Link, ends: UInt64,
+        wilds: UnsafeMutablePointer<URLScan.Place>
     ) -> Index {
-        var (index, ends, start) = (quickRoot, ends, 1)
-        var next = unsafe wilds.base
-        while true {
-            let end = ends.trailingZeroBitCount
-            let way = unsafe nodes[unchecked: Int(index)].wildOrChoice
-            if way == 0 {
-                index = unsafe literal(of: index, text, from: start, to: end)
-            } else {
-                let isDot = unsafe text.load(fromByteOffset: start, as: UInt8.self) == UInt8(ascii: ".")
-                if way >= Node.choiceMark || isDot { return 0 }
-                unsafe next.pointee = URLScan.Place(start, end)
+        // The rest of the path, and where segments end in it.
+        var (link, rest, ends) = unsafe (root, text + 1, ends)
+        var next = unsafe wilds
+        while ends != 0 {
+            let length = ends.trailingZeroBitCount
+            guard link.isLiteral else {
+                let isDot = unsafe rest.load(as: UInt8.self) == UInt8(ascii: ".")
+                if link.isChoice || isDot { return 0 }
+                let start = unsafe rest - text
+                unsafe next.pointee = URLScan.Place(start, start &+ length)
                 unsafe next += 1
-                index = way
+                link = unsafe nodes[unchecked: Int(link.index)].wild
+                unsafe rest += length &+ 1
+                ends = (ends &>> UInt64(truncatingIfNeeded: length)) &>> 1
+                continue
             }
-            ends &= ends &- 1
-            if ends == 0 { return index }
-            // The root, behind a literal that there is not, has a choice.
-            start = end &+ 1
+            // A read across the end is one of the last eight bytes; what lies before the segment is shifted out.
+            let word =
+                unsafe rest <= lastWord
+                ? rest.word(at: 0) : lastWord.word(at: 0) &>> UInt64(truncatingIfNeeded: (rest - lastWord) &* 8)
+            let (owner, key): (Index, UInt64)
+            if length > SegmentKey.length {
+                (owner, key) = (link.index | Slot.pieceMark, word)
+                unsafe rest += SegmentKey.length
+                ends &>>= UInt64(truncatingIfNeeded: SegmentKey.length)
+            } else {
+                let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
+                (owner, key) = (link.index, (word &<< unused) &>> unused)
+                unsafe rest += length &+ 1
+                ends = (ends &>> UInt64(truncatingIfNeeded: length)) &>> 1
+            }
+            guard let child = child(of: owner, key) else { return 0 }
+            link = child
         }
+        return link.index
     }
 
     /// The smallest entry that ends at a node and that the scope shows, for a path without a slash at its end; or
@@ -38,73 +74,11 @@ extension PatternTree {
     @inline(__always)
     func best(at node: Index, in scope: borrowing RequestScope) -> UInt32 {
         var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
-        var best = Findings.none
         while true {
             let terminal = unsafe terminals[unchecked: index]
-            if unsafe terminal.entry < best && scope.shows(terminal, isSlashed: false) { best = terminal.entry }
-            if terminal.isLast { return best }
+            if unsafe scope.shows(terminal, isSlashed: false) { return terminal.entry }
+            if terminal.isLast { return Findings.none }
             index &+= 1
-        }
-    }
-
-    /// The child for a literal of a path, or 0.
-    @inline(__always)
-    @unsafe func literal(of node: Index, _ text: UnsafeRawPointer, from start: Int, to end: Int) -> Index {
-        let length = end &- start
-        guard length <= SegmentKey.exactLength else {
-            return unsafe longLiteral(of: node, text + start, length: length)
-        }
-        let last =
-            unsafe end >= 8
-            ? text.word(at: end &- 8) : text.word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- end &* 8)
-        let key = last &>> UInt64(truncatingIfNeeded: 64 &- length &* 8)
-        let slot = unsafe slots[unchecked: Self.slot(node, key) & lastSlot]
-        return slot.key == key && slot.node == node ? slot.child : fartherLiteral(of: node, key)
-    }
-
-    // Calls of their own for what is rare leave the registers to what is not.
-
-    /// The same, where the first slot is another's.
-    @inline(never)
-    private func fartherLiteral(of node: Index, _ key: UInt64) -> Index {
-        var index = Self.slot(node, key)
-        while true {
-            let slot = unsafe slots[unchecked: index & lastSlot]
-            if slot.child == 0 || slot.key == key && slot.node == node { return slot.child }
-            index &+= 1
-        }
-    }
-
-    /// The same, for a literal that its key does not hold whole.
-    @inline(never)
-    @unsafe private func longLiteral(of node: Index, _ text: UnsafeRawPointer, length: Int) -> Index {
-        let key = unsafe SegmentKey.mix(text.word(at: 0), text.word(at: length &- 8), length)
-        var index = Self.slot(node, key)
-        while true {
-            let slot = unsafe slots[unchecked: index & lastSlot]
-            if slot.child == 0 { return 0 }
-            if slot.key == key && slot.node == node | Slot.longMark {
-                let label = unsafe nodes[unchecked: Int(slot.child)].label
-                if unsafe label.length == length && labels.holds(text, length: length, at: Int(label.start)) {
-                    return slot.child
-                }
-            }
-            index &+= 1
-        }
-    }
-}
-
-extension FrozenArray<UInt8> {
-    /// Whether a text of eight bytes or more stands at a place that has room for it.
-    @inline(__always)
-    @unsafe fileprivate func holds(_ text: UnsafeRawPointer, length: Int, at start: Int) -> Bool {
-        let own = unsafe UnsafeRawPointer(buffer.baseAddress!) + start
-        var offset = 0
-        while true {
-            if unsafe text.word(at: offset) != own.word(at: offset) { return false }
-            if offset == length &- 8 { return true }
-            // The last word overlaps with the one before.
-            offset = min(offset &+ 8, length &- 8)
         }
     }
 }

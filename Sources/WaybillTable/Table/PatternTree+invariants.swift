@@ -22,6 +22,10 @@ extension PatternTree {
         }
         if freeSlots * 2 < slots.count { broken.append("more than half of the slots are taken") }
         if slots.indices.contains(where: { !isReachable($0) }) { broken.append("a literal is not found by its key") }
+        let links = slots.indices.map { slots[$0].child } + nodes.indices.map { nodes[$0].wild }
+        if (links + [quickRoot].compactMap(\.self)).contains(where: { $0 != .none && $0 != link(to: $0.index) }) {
+            broken.append("a link says wrongly how its node leads on")
+        }
         if edges.indices.contains(where: { !isInRange(edges[$0]) }) { broken.append("an edge points nowhere") }
         if longestPath(children) != depth { broken.append("the depth is wrong") }
         return broken
@@ -33,18 +37,22 @@ extension PatternTree {
     }
 
     private func children(of node: Index) -> [Index] {
-        let literals = slots.indices.map { slots[$0] }.filter { $0.child != 0 && $0.node & ~Slot.longMark == node }
-        let wild = nodes[Int(node)].wild
-        return literals.map(\.child) + edges(of: node).map { edges[$0].child } + (wild == 0 ? [] : [wild])
+        let literals = slots.indices.map { slots[$0] }.filter {
+            $0.child != .none && $0.owner & ~Slot.pieceMark == node
+        }
+        let wild = nodes[Int(node)].wild.index
+        return literals.map(\.child.index) + edges(of: node).map { edges[$0].child } + (wild == 0 ? [] : [wild])
     }
 
-    private var freeSlots: Int { slots.indices.count { slots[$0].child == 0 } }
+    private func link(to index: Index) -> Link { Link(to: index, nodes[Int(index)]) }
+
+    private var freeSlots: Int { slots.indices.count { slots[$0].child == .none } }
 
     /// What a node says of what is at and below it, where that is not so.
     private func wrongSummaries(_ index: Index, _ children: [Index]) -> [String] {
         let node = nodes[Int(index)]
         let own = terminals(of: index).map { terminals[$0] }
-        let alternatives = edges(of: index).map { edges[$0].child } + (node.wild == 0 ? [] : [node.wild])
+        let alternatives = edges(of: index).map { edges[$0].child } + (node.wild == .none ? [] : [node.wild.index])
         func best(_ children: [Index]) -> UInt32 { children.map { nodes[Int($0)].best }.min() ?? .max }
 
         var traits: Traits = []
@@ -55,27 +63,22 @@ extension PatternTree {
 
         var wrong: [String] = []
         if node.traits != traits { wrong.append("traits") }
-        if (node.wildOrChoice >= Node.choiceMark) != (traits.isChoice || index == 0) {
-            wrong.append("mark of a choice")
-        }
         if node.best != min(best(children), own.map(\.entry).min() ?? .max) { wrong.append("best") }
         if node.alternatives != best(alternatives) { wrong.append("alternatives") }
-        let sorted = own.sorted { ($0.isRest ? 0 : 1, $0.entry) < ($1.isRest ? 0 : 1, $1.entry) }
-        if own.map(\.entry) != sorted.map(\.entry) { wrong.append("order of terminals") }
+        if own.map(\.entry) != own.map(\.entry).sorted() { wrong.append("order of terminals") }
         return wrong
     }
 
     /// Whether the search for a slot's literal comes to it.
     private func isReachable(_ place: Int) -> Bool {
         let slot = slots[place]
-        guard slot.child != 0 else { return true }
-        var index = Self.slot(slot.node & ~Slot.longMark, slot.key) & (slots.count - 1)
+        guard slot.child != .none else { return true }
+        var index = Self.slot(slot.owner, slot.key) & (slots.count - 1)
         while index != place {
-            if slots[index].child == 0 { return false }
+            if slots[index].child == .none { return false }
             index = (index + 1) & (slots.count - 1)
         }
-        let label = nodes[Int(slot.child)].label
-        return slot.node & Slot.longMark == 0 || (label.length > SegmentKey.exactLength && isInRange(label))
+        return true
     }
 
     private func isInRange(_ label: Label) -> Bool { label.range.upperBound <= labels.count }

@@ -62,7 +62,7 @@ extension PatternTree {
                     next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
                 } else if node.traits.isDisjoint(with: [.hasLiterals, .hasEdges, .hasRests]) {
                     // An empty segment has no literal, and only `**` takes it.
-                    next = text.place.length > 0 ? node.wild : 0
+                    next = text.place.length > 0 ? node.wild.index : 0
                 } else {
                     if node.traits.contains(.hasRests) {
                         visit(index, isEnd: false, for: .best, scope, isSlashed, &findings)
@@ -89,7 +89,7 @@ extension PatternTree {
                     unsafe findings.pending[unchecked: pendingCount].edge = UInt32(truncatingIfNeeded: edge &+ 1)
                     pendingCount &+= 1
                 } else {
-                    next = owner.wild
+                    next = owner.wild.index
                 }
             }
             index = next
@@ -113,10 +113,11 @@ extension PatternTree {
         var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
         while index != 0 {
             let terminal = unsafe terminals[unchecked: index]
-            guard isEnd || terminal.isRest else { return }
-            if unsafe scope.shows(terminal, isSlashed: isSlashed) {
+            if unsafe (isEnd || terminal.isRest) && scope.shows(terminal, isSlashed: isSlashed) {
                 switch goal {
-                case .best: findings.route = min(findings.route, terminal.entry)
+                case .best:
+                    findings.route = min(findings.route, terminal.entry)
+                    return
                 case .all: findings.append(interceptor: terminal.entry)
                 }
             }
@@ -127,24 +128,22 @@ extension PatternTree {
     /// The child for a literal, or 0.
     @inline(__always)
     func literal(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
-        let isLong = text.place.length > SegmentKey.exactLength
-        let key = !isFolding ? text.key : isLong ? SegmentKey.foldedKey(bytes, text.place) : text.key.lowercased
-        let owner = isLong ? node | Slot.longMark : node
-        var index = Self.slot(node, key)
-        while true {
-            let slot = unsafe slots[unchecked: index & lastSlot]
-            index &+= 1
-            if slot.key == key && slot.node == owner {
-                guard isLong else { return slot.child }
-                let label = unsafe nodes[unchecked: Int(slot.child)].label
-                if label.length == text.place.length,
-                    Self.isEqual(labels, label, bytes, at: Int(text.place.start), isFolding)
-                {
-                    return slot.child
-                }
-            }
-            if slot.child == 0 { return 0 }
+        if text.place.length > SegmentKey.length { return longLiteral(of: node, text, bytes, isFolding: isFolding) }
+        return child(of: node, isFolding ? text.key.lowercased : text.key)?.index ?? 0
+    }
+
+    /// The same, piece by piece.
+    @inline(never)
+    private func longLiteral(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
+        var (node, key) = (node, text.key)
+        var (start, end) = (Int(text.place.start), Int(text.place.end))
+        while end &- start > SegmentKey.length {
+            guard let child = child(of: node | Slot.pieceMark, isFolding ? key.lowercased : key) else { return 0 }
+            node = child.index
+            start &+= SegmentKey.length
+            key = SegmentKey.key(bytes, start, end)
         }
+        return child(of: node, isFolding ? key.lowercased : key)?.index ?? 0
     }
 
     /// The first of a node's edges that takes a text.

@@ -1,18 +1,20 @@
 /// Patterns as one tree: its first three levels are scheme, host and port, every level below is a segment.
 ///
 /// ```
-/// nodes      | best | alternatives | wild | edges | terminals | label | traits |      32 bytes each
-///                                    │      │       │           │
-///            root, …, one at the end │      │       │           └ labels     e.g. notifications
-///            that closes the ranges  │      │       └ terminals  | none | entry | audience, marks | …      8 bytes each
-///                                    │      └ edges      | prefix | suffix | automaton | child |
-///                                    └ a child
-/// slots      | key | node | child |   ·   | key | node | child |   …     literals, hashed by node and key; · is free
+/// nodes      | best | alternatives | wild | edges | terminals | traits |      24 bytes each
+///                                    │      │       │
+///            root, …, one at the end │      │       └ terminals  | none | entry | audience, marks | …      8 bytes each
+///            that closes the ranges  │      └ edges      | prefix | suffix | automaton | child |
+///                                    │                        └ labels     e.g. .json
+///                                    └ a link to a child: its number, and in how many ways it leads on
+/// slots      | key | owner | link |   ·   | key | owner | link |   …     literals, hashed by owner and key; · is free
 /// ```
 ///
-/// A literal is found by one probe of ``slots``, whatever the number of its siblings: a text of up to eight bytes is its
-/// own key, the ``labels`` of longer ones are compared. `:name` and `*` match the same segments, so that one child
-/// stands for both: which of two patterns wins is not decided here, but by the numbers of their entries.
+/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many are their
+/// own key. A longer one has a node behind each piece, as if it were a path: what owns the next piece is that node, and
+/// what owns a piece that is not the last is the node with a mark, so that no other literal ends there.
+/// `:name` and `*` match the same segments, so that one child stands for both: which of two patterns wins is not
+/// decided here, but by the numbers of their entries.
 ///
 /// An entry is a number that the tree's owner gives. Routes are numbered in the order of precedence, so that the search
 /// for the best route *is* the search for the smallest entry, which leaves out subtrees that hold nothing below the best
@@ -27,24 +29,42 @@ final class PatternTree: Sendable {
         var best = UInt32.max
         /// The same, below its ``edges`` and its ``wild`` child.
         var alternatives = UInt32.max
-        /// The child for any text, or 0, for the root is nobody's child; with ``choiceMark`` where more than one way
-        /// leads on from the node, so that a walk has to choose. The root has the mark too: who falls off comes there.
-        var wildOrChoice: Index = 0
+        /// To the child for any text, or ``Link/none``.
+        var wild = Link.none
         /// Where its own begin; they end where those of the next node begin.
         var edges: UInt32 = 0
-        /// Where its own begin, or 0; the last one says that it is.
+        /// Where its own begin, smallest entries first; 0 for those of a node that has none. The last one says that it is.
         var terminals: UInt32 = 0
-        /// The literal that leads here, where it is longer than its key.
-        var label = Label()
         var traits: Traits = []
+    }
 
-        static let choiceMark: Index = 1 << 31
+    /// A node, and in how many ways it leads on, so that who follows the link need not look at the node to know.
+    struct Link: Sendable, BitwiseCopyable, Equatable {
+        private var bits: UInt32
+
+        private static let choiceMark: UInt32 = 1 << 31
+        private static let wildMark: UInt32 = 1 << 30
+
+        /// To the root, which is nobody's child.
+        static let none = Link(to: 0)
+
+        init(to index: Index) { bits = index }
+
+        /// - Parameter node: The node at `index`.
+        init(to index: Index, _ node: Node) {
+            bits = index | (node.traits.isChoice ? Self.choiceMark : node.wild == .none ? 0 : Self.wildMark)
+        }
 
         @inline(__always)
-        var wild: Index {
-            get { wildOrChoice & ~Self.choiceMark }
-            set { wildOrChoice = newValue | wildOrChoice & Self.choiceMark }
-        }
+        var index: Index { bits & (Self.wildMark &- 1) }
+
+        /// Whether nothing but literals leads on from the node.
+        @inline(__always)
+        var isLiteral: Bool { bits < Self.wildMark }
+
+        /// Whether more than one way leads on, so that a walk has to choose.
+        @inline(__always)
+        var isChoice: Bool { bits >= Self.choiceMark }
     }
 
     struct Traits: OptionSet, Sendable, BitwiseCopyable {
@@ -66,12 +86,12 @@ final class PatternTree: Sendable {
     /// A literal child.
     struct Slot: Sendable, BitwiseCopyable {
         var key: UInt64 = 0
-        /// With ``longMark`` where the key does not hold the whole literal.
-        var node: UInt32 = 0
-        /// 0 in a free slot.
-        var child: Index = 0
+        /// The node whose child it is, with ``pieceMark`` where the literal goes on behind the key.
+        var owner: UInt32 = 0
+        /// ``Link/none`` in a free slot.
+        var child = Link.none
 
-        static let longMark: UInt32 = 1 << 31
+        static let pieceMark: UInt32 = 1 << 31
     }
 
     /// A child for texts that begin and end in a way, and whose middle an automaton accepts.
@@ -118,7 +138,7 @@ final class PatternTree: Sendable {
         @inline(__always)
         var audience: UInt32 { audienceAndMarks & (Self.lastMark &- 1) }
 
-        /// Whether the pattern ends with `**`. Those of a node that do stand before those that do not.
+        /// Whether the pattern ends with `**`.
         @inline(__always)
         var isRest: Bool { audienceAndMarks >= Self.restMark }
 
@@ -140,8 +160,8 @@ final class PatternTree: Sendable {
     let automata: [Automaton]
     /// Where the walk of a path alone begins: behind any scheme, host and port. 0 where no pattern is for these.
     let pathRoot: Index
-    /// The same, or 0 where segments compare without case.
-    let quickRoot: Index
+    /// The same for a descent; `nil` where there is none, and where segments compare without case.
+    let quickRoot: Link?
     /// The index of the last of ``slots``, which is a mask for indices of any.
     let lastSlot: Int
     /// The most steps from the root to a node.
@@ -159,17 +179,32 @@ final class PatternTree: Sendable {
         self.terminals = FrozenArray(terminals)
         self.labels = FrozenArray(labels)
         (self.automata, self.pathRoot, self.depth, self.isFolding) = (automata, pathRoot, depth, isFolding)
-        quickRoot = isFolding ? 0 : pathRoot
+        quickRoot = isFolding || pathRoot == 0 ? nil : Link(to: pathRoot, nodes[Int(pathRoot)])
         lastSlot = slots.count - 1
     }
 }
 
 extension PatternTree {
-    /// Where the search for a literal child begins. Neighbours in number lie four slots apart, for nodes with one literal
+    /// Where the search for a literal child begins. The highest bytes of the product come to its front, for all bytes of the key
+    /// have a share in them. Neighbours in number lie four slots apart, for nodes with one literal
     /// in common would else fill long runs that a search for another has to pass.
     @inline(__always)
     static func slot(_ node: Index, _ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) &+ Int(truncatingIfNeeded: node) &* 4
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).byteSwapped) &+ Int(truncatingIfNeeded: node) &* 4
+    }
+
+    /// The node behind a key.
+    ///
+    /// - Parameter owner: The node before it, with ``Slot/pieceMark`` where the literal goes on.
+    @inline(__always)
+    func child(of owner: Index, _ key: UInt64) -> Link? {
+        var index = Self.slot(owner, key)
+        while true {
+            let slot = unsafe slots[unchecked: index & lastSlot]
+            if slot.key == key && slot.owner == owner { return slot.child }
+            if slot.child == .none { return nil }
+            index &+= 1
+        }
     }
 
     func edges(of node: Index) -> Range<Int> {

@@ -12,44 +12,37 @@ extension RoutingTable {
     /// - Complexity: O(*n* + *v*): the length of the URL and the nodes visited, which are its segments where no literal
     ///   rivals a capture for one of them, and never more than the nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        if !findShortPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
+        if !findPlainPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
     }
 
-    /// Finds what most URLs lead to: paths of one block without anything to decode or to choose.
+    /// Finds what most URLs lead to: short paths without anything to decode or to choose.
     ///
     /// - Returns: Whether the URL is such a one.
     @inline(__always)
-    private func findShortPath(
+    private func findPlainPath(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
     ) -> Bool {
-        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/") else { return false }
-        let text = unsafe lookup.scan.text(of: url)
-        let block = unsafe PathBlock(text, count: url.count)
-        let ends = block.slashes | 1 &<< UInt64(truncatingIfNeeded: url.count)
-        // An empty segment, and be it the one behind a trailing slash, ends where the one before it does, and one more.
-        if block.needsCare || ends & ends &>> 1 != 0 { return false }
-        let node = unsafe routeTree.descend(text, ends: ends & ~1, wilds: lookup.captures)
+        let node = routeTree.descend(url, &lookup)
         if node == 0 { return false }
-        let number = routeTree.best(at: node, in: scope)
-        let target = unsafe number == Findings.none ? Target() : targets[unchecked: Int(number)]
+        let entry = routeTree.best(at: node, in: scope)
+        let target = unsafe entry == Findings.none ? Target() : targets[unchecked: Int(entry)]
         if target.plan == InterceptorPlans.none { return false }
         lookup.target = target
         lookup.runningCount = 0
         lookup.outcome = .plainPath
         if target.plan == InterceptorPlans.nothing { return true }
-        if unsafe target.plan == InterceptorPlans.unknown || !follow(target.plan, text, in: scope, &lookup) {
-            unsafe findInterceptors(url, text, ends: ends & ~1, in: scope, &lookup)
+        if target.plan == InterceptorPlans.unknown || !follow(target.plan, url, in: scope, &lookup) {
+            findInterceptors(url, in: scope, &lookup)
         }
         return true
     }
 
     /// Finds the interceptors of a plain path.
     @inline(never)
-    @unsafe private func findInterceptors(
-        _ url: Span<UInt8>, _ text: UnsafeRawPointer, ends: UInt64, in scope: borrowing RequestScope,
-        _ lookup: inout Lookup
-    ) {
-        var cutter = unsafe PathCutter(text, from: 1, ends: ends)
+    private func findInterceptors(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        let text = unsafe lookup.scan.text(of: url).base
+        var cutter = unsafe PathCutter(text, from: 1)
+        _ = cutter.look(from: 0, seen: 1, end: url.count)
         let start = interceptorTree.start(isPathAlone: true)
         lookup.findings.interceptorCount = 0
         interceptorTree.collect(

@@ -12,17 +12,22 @@ struct PathBlock {
     /// Whether a byte is not visible ASCII, or `%`, `?` or `#`. (`!`, `"` and `$` raise a false alarm, which costs time.)
     @inline(__always)
     var needsCare: Bool {
-        // The lanes are all or nothing; asking one bit of each makes better code.
-        (others.x | others.y) & 0x8080_8080_8080_8080 != 0
+        // The lanes are all or nothing, so that no sum of two numbers but zeros is 0.
+        others.x &+ others.y != 0
     }
 
     /// - Parameters:
-    ///   - text: Sixteen bytes or more that are there.
-    ///   - count: How many of them the block looks at; where they are fewer than sixteen, letters stand behind them.
+    ///   - text: Eight bytes or more that are there.
+    ///   - count: How many of them the block looks at, eight or more.
     @inline(__always)
     @unsafe init(_ text: UnsafeRawPointer, count: Int) {
-        unsafe look(text, at: 0)
         // What is looked at twice does no harm.
+        guard count >= 16 else {
+            let (first, last) = unsafe (text.word(at: 0), text.word(at: count &- 8))
+            look(unsafe unsafeBitCast(SIMD2(first.littleEndian, last.littleEndian), to: Lanes.self), at: 0, count &- 8)
+            return
+        }
+        unsafe look(text, at: 0)
         if count > 16 {
             unsafe look(text, at: count &- 16)
             if count > 32 {
@@ -34,23 +39,26 @@ struct PathBlock {
 
     @inline(__always)
     @unsafe private mutating func look(_ text: UnsafeRawPointer, at offset: Int) {
-        let lanes = unsafe text.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
-        slashes |= Self.bits(lanes .== Self.all("/")) &<< UInt64(truncatingIfNeeded: offset)
+        unsafe look(text.loadUnaligned(fromByteOffset: offset, as: Lanes.self), at: offset, offset &+ 8)
+    }
+
+    /// - Parameters:
+    ///   - first: Where the first eight lanes stand.
+    ///   - second: The same of the others.
+    @inline(__always)
+    private mutating func look(_ lanes: Lanes, at first: Int, _ second: Int) {
+        let slashes = Self.halves(lanes .== Self.all("/")) & SIMD2(repeating: 0x8040_2010_0804_0201)
+        self.slashes |= Self.gathered(slashes.x) &<< UInt64(truncatingIfNeeded: first)
+        self.slashes |= Self.gathered(slashes.y) &<< UInt64(truncatingIfNeeded: second)
         // As signed numbers, all that is not ASCII is small too. `?` and DEL differ in one bit.
         let signed = unsafe unsafeBitCast(lanes, to: SIMD16<Int8>.self)
         others |= Self.halves(signed .< SIMD16(repeating: 0x26))
         others |= Self.halves(lanes | Lanes(repeating: 0x40) .== Lanes(repeating: 0x7F))
     }
 
-    /// One bit a lane.
+    /// One bit a lane: bit i of byte i is kept, and all bytes are added up in the highest one.
     @inline(__always)
-    private static func bits(_ lanes: SIMDMask<SIMD16<Int8>>) -> UInt64 {
-        let halves = Self.halves(lanes)
-        // Keep bit i of byte i, then add all bytes up in the highest one.
-        let low = ((halves.x & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
-        let high = ((halves.y & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
-        return low | high &<< 8
-    }
+    private static func gathered(_ bits: UInt64) -> UInt64 { (bits &* 0x0101_0101_0101_0101) &>> 56 }
 
     @inline(__always)
     private static func halves(_ lanes: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {

@@ -1,6 +1,6 @@
 /// Cuts a path without anything to decode at its slashes, one segment each time that it is asked for one.
 @safe struct PathCutter: StepSequence {
-    /// Sixteen bytes or more.
+    /// Eight bytes or more.
     private let text: UnsafeRawPointer
     /// Where the segment begins that is cut next.
     private var start: Int
@@ -11,25 +11,24 @@
     private(set) var count = URLScan.headCount
 
     /// - Parameters:
-    ///   - text: Sixteen bytes or more that outlive the cutter; letters stand behind a shorter path.
+    ///   - text: Eight bytes or more that outlive the cutter; letters stand behind a shorter path.
     ///   - start: Where the first segment begins.
-    ///   - ends: Where segments are known to end.
-    @unsafe init(_ text: UnsafeRawPointer, from start: Int, ends: UInt64 = 0) {
+    @unsafe init(_ text: UnsafeRawPointer, from start: Int) {
         unsafe self.text = text
-        (self.start, self.ends) = (start, ends)
+        self.start = start
     }
 
     /// Looks at some of the path, so that the segments can be cut that end there: behind `seen` and, where that is
     /// fewer than 64 bytes away, up to `end`.
     ///
     /// - Parameters:
-    ///   - base: Sixteen bytes or more of the text stand there and behind.
+    ///   - base: Sixteen bytes or more of the text stand there and behind, or all of it.
     ///   - seen: The first byte that was not looked at before.
     /// - Returns: What stands there.
     @inline(__always)
     mutating func look(from base: Int, seen: Int, end: Int) -> PathBlock {
         let length = min(end &- base, PathBlock.length)
-        let block = unsafe PathBlock(text + base, count: length)
+        let block = unsafe PathBlock(text + base, count: max(length, 8))
         let last: UInt64 = length < PathBlock.length ? 1 &<< UInt64(truncatingIfNeeded: length) : 0
         self.base = base
         ends = (block.slashes | last) & (~0 &<< UInt64(truncatingIfNeeded: seen &- base))
@@ -68,9 +67,7 @@
     @inline(__always)
     private func key(to end: Int) -> UInt64 {
         let length = end &- start
-        if length > SegmentKey.exactLength {
-            return unsafe SegmentKey.mix(word(at: start), word(at: end &- 8), length)
-        }
+        if length > SegmentKey.length { return unsafe word(at: start) }
         if length == 0 { return 0 }
         let last = unsafe end >= 8 ? word(at: end &- 8) : word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- end &* 8)
         return last &>> UInt64(truncatingIfNeeded: 64 &- length &* 8)
@@ -81,6 +78,13 @@
 }
 
 extension UnsafeRawPointer {
+    /// The key of a text of at most eight bytes.
+    @inline(__always)
+    @unsafe func key(from start: Int, to end: Int) -> UInt64 {
+        let last = unsafe end >= 8 ? word(at: end &- 8) : word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- end &* 8)
+        return last &>> UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
+    }
+
     /// Eight bytes as a word, the first one lowest.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {

@@ -81,7 +81,7 @@ public struct RouteURL: Sendable {
     package static func isNetwork(_ scheme: String) -> Bool { isNetwork(Array(scheme.utf8).span) }
 
     static func isNetwork(_ scheme: Span<UInt8>) -> Bool {
-        networkSchemes.contains(SegmentKey.foldedKey(scheme, URLScan.Place(0, scheme.count)))
+        networkSchemes.contains(SegmentKey.key(scheme, 0, scheme.count).lowercased)
     }
 
     /// All are short enough for their keys to be exact.

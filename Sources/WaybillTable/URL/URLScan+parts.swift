@@ -136,7 +136,7 @@ extension URLScan {
 }
 
 extension URLScan.Step {
-    fileprivate init(of place: URLScan.Place, in text: Span<UInt8>) {
+    init(of place: URLScan.Place, in text: Span<UInt8>) {
         key = SegmentKey.key(text, place)
         self.place = place
     }

@@ -34,7 +34,7 @@ struct URLScan: ~Copyable, Sendable {
 
         @inline(__always)
         init(_ start: Int, _ end: Int) {
-            bits = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end &- start) &<< 32
+            bits = UInt64(truncatingIfNeeded: start) &+ UInt64(truncatingIfNeeded: end &- start) &<< 32
         }
 
         init(_ range: Range<Int>) {
@@ -97,8 +97,8 @@ struct URLScan: ~Copyable, Sendable {
     var parts = Parts()
     /// Scheme, host and path once decoded, where the URL is not verbatim.
     var decoded: [UInt8] = []
-    /// A text of fewer than sixteen bytes, and letters behind it.
-    private var padded = Scratch(filler: SIMD16<UInt8>())
+    /// A text of fewer than eight bytes, and letters behind it.
+    private var padded = Scratch(filler: UInt64(0))
 
     /// What stands besides a path.
     struct Parts: Sendable {
@@ -147,7 +147,7 @@ struct URLScan: ~Copyable, Sendable {
     /// - Returns: `false` where some byte needs care: anything but visible ASCII, an escape, the start of a query or a
     ///   fragment, or a dot segment. The segments mean nothing then.
     mutating func splitVerbatim(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-        var cutter = unsafe PathCutter(text(of: bytes), from: start)
+        var cutter = unsafe PathCutter(text(of: bytes).base, from: start)
         var (seen, needsCare) = (start, false)
         var length = PathBlock.length
         while length == PathBlock.length {
@@ -162,12 +162,16 @@ struct URLScan: ~Copyable, Sendable {
         return !needsCare
     }
 
-    /// The bytes where they stand; where they are fewer than sixteen a copy, with letters behind it.
+    /// The bytes where they stand; where they are fewer than eight a copy, with letters behind it.
+    ///
+    /// - Returns: What can be read there.
     @inline(__always)
-    @unsafe func text(of bytes: Span<UInt8>) -> UnsafeRawPointer {
-        guard bytes.count < 16 else { return unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped } }
-        unsafe padded[unchecked: 0] = unsafeBitCast(bytes.paddedWords, to: SIMD16<UInt8>.self)
-        return unsafe UnsafeRawPointer(padded.base)
+    @unsafe func text(of bytes: Span<UInt8>) -> (base: UnsafeRawPointer, length: Int) {
+        guard bytes.count < 8 else {
+            return unsafe (bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped }, bytes.count)
+        }
+        unsafe padded[unchecked: 0] = bytes.word(at: 0, padding: UInt8(ascii: "a")).littleEndian
+        return unsafe (UnsafeRawPointer(padded.base), 8)
     }
 
     /// Takes over what was cut, to the end.

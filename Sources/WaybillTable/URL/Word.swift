@@ -34,16 +34,6 @@ extension Span<UInt8> {
         return first &<< UInt64(truncatingIfNeeded: 64 &- end &* 8)
     }
 
-    /// Fewer than sixteen bytes, and letters behind them.
-    @inline(__always)
-    var paddedWords: SIMD2<UInt64> {
-        let padding = UInt64(repeating: UInt8(ascii: "a"))
-        guard count >= 8 else { return SIMD2(shortWord | padding &<< UInt64(truncatingIfNeeded: count &* 8), padding) }
-        let behind = UInt64(truncatingIfNeeded: count &* 8 &- 64)
-        let last = unsafe (load(at: count &- 8) &>> (56 &- behind)) &>> 8
-        return SIMD2(unsafe load(at: 0), last | padding &<< behind)
-    }
-
     /// Eight bytes of which every one is there.
     @inline(__always)
     @unsafe func load(at offset: Int) -> UInt64 {
