@@ -6,7 +6,12 @@ struct InterceptorPlanBuilder {
     private var plans: [InterceptorPlans.Plan] = []
     private var terminals: [PatternTree.Terminal] = []
     private var probes: [InterceptorPlans.Probe] = []
+    private var numbers: [UInt32] = []
+    private var filters: [InterceptorPlans.Filter] = []
+    private var crowds: [Set<UInt32>: UInt32] = [:]
     private var known: [Draft: UInt32] = [:]
+    /// By node: the signatures of the literals that lead on from it.
+    private let signatures: [PatternTree.Index: UInt64]
 
     /// Interceptors come in other orders to routes with other patterns, and many nodes to few: beyond this a walk at run
     /// time costs less than a plan.
@@ -21,6 +26,7 @@ struct InterceptorPlanBuilder {
     init(_ tree: PatternTree, interceptors: [UInt32]) {
         self.tree = tree
         self.interceptors = interceptors
+        signatures = tree.literalSignatures
     }
 
     /// The number of the plan for a route with a pattern, ``InterceptorPlans/unknown`` or ``InterceptorPlans/none``.
@@ -28,23 +34,49 @@ struct InterceptorPlanBuilder {
         guard pattern.capturesDirectly else { return InterceptorPlans.none }
         if tree.pathRoot == 0 { return InterceptorPlans.nothing }
         guard !tree.isFolding, let draft = draft(for: pattern) else { return InterceptorPlans.unknown }
+        if draft.entries.isEmpty && draft.probes.isEmpty { return InterceptorPlans.nothing }
         if let number = known[draft] { return number }
-        let (firstTerminal, firstProbe) = (terminals.count, probes.count)
-        for (entry, audience) in zip(draft.entries, draft.audiences) {
-            terminals.append(.init(entry: interceptors[Int(entry)], audience: audience, isRest: false))
-        }
-        probes += draft.probes
-        plans.append(
-            .init(
-                firstTerminal: UInt32(firstTerminal), terminalEnd: UInt32(terminals.count),
-                firstProbe: UInt32(firstProbe), probeEnd: UInt32(probes.count)))
+        plans.append(plan(for: draft))
         known[draft] = UInt32(plans.count - 1)
         return UInt32(plans.count - 1)
     }
 
+    private mutating func plan(for draft: Draft) -> InterceptorPlans.Plan {
+        var plan = InterceptorPlans.Plan()
+        plan.firstNumber = UInt32(numbers.count)
+        plan.firstTerminal = UInt32(terminals.count)
+        for (entry, audience) in zip(draft.entries, draft.audiences) {
+            let interceptor = interceptors[Int(entry)]
+            if terminals.count == plan.firstTerminal || terminals[terminals.count - 1].entry != interceptor {
+                numbers.append(interceptor)
+            }
+            terminals.append(.init(entry: interceptor, audience: audience, isRest: false))
+        }
+        plan.numberCount = UInt32(numbers.count) - plan.firstNumber
+        plan.terminalEnd = UInt32(terminals.count)
+        plan.crowd = crowds[Set(draft.audiences), default: UInt32(crowds.count)]
+        crowds[Set(draft.audiences)] = plan.crowd
+        plan.firstProbe = UInt32(probes.count)
+        probes += draft.probes
+        plan.probeEnd = UInt32(probes.count)
+        plan.firstFilter = UInt32(filters.count)
+        for probe in draft.probes {
+            let signatures = signatures[probe.node] ?? 0
+            if filters.count > plan.firstFilter, filters[filters.count - 1].wild == probe.wild {
+                filters[filters.count - 1].signatures |= signatures
+            } else {
+                filters.append(.init(wild: probe.wild, signatures: signatures))
+            }
+        }
+        plan.filterEnd = UInt32(filters.count)
+        return plan
+    }
+
     func build() -> InterceptorPlans {
         InterceptorPlans(
-            plans: FrozenArray(plans), terminals: FrozenArray(terminals), probes: FrozenArray(probes))
+            plans: FrozenArray(plans), numbers: FrozenArray(numbers + [0, 0, 0]),
+            crowds: crowds.sorted { $0.value < $1.value }.map(\.key), filters: FrozenArray(filters),
+            terminals: FrozenArray(terminals), probes: FrozenArray(probes))
     }
 
     /// Walks a pattern through the tree, level by level.
@@ -81,6 +113,28 @@ struct InterceptorPlanBuilder {
 }
 
 extension PatternTree {
+    /// By node: the signatures of the literals that lead on from it.
+    fileprivate var literalSignatures: [Index: UInt64] {
+        var pieces: [Index: [Slot]] = [:]
+        let literals = slots.indices.map { slots[$0] }.filter { $0.child != .none }
+        for slot in literals { pieces[slot.owner & ~Slot.pieceMark, default: []].append(slot) }
+        let inner = Set(literals.filter { $0.owner & Slot.pieceMark != 0 }.map(\.child.index))
+        var signatures: [Index: UInt64] = [:]
+        for node in pieces.keys where !inner.contains(node) {
+            var open: [(slot: Slot, first: UInt8, length: Int)] = []
+            for slot in pieces[node] ?? [] { open.append((slot, UInt8(truncatingIfNeeded: slot.key), 0)) }
+            while let (slot, first, length) = open.popLast() {
+                let end = length + SegmentKey.length - slot.key.leadingZeroBitCount / 8
+                if slot.owner & Slot.pieceMark == 0 {
+                    signatures[node, default: 0] |= InterceptorPlans.Filter.signature(first: first, length: end)
+                } else {
+                    for slot in pieces[slot.child.index] ?? [] { open.append((slot, first, end)) }
+                }
+            }
+        }
+        return signatures
+    }
+
     /// The children for a literal and for edges that take it.
     fileprivate func children(of node: Index, taking text: [UInt8]) -> [Index] {
         let place = URLScan.Place(0, text.count)

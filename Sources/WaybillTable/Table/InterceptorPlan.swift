@@ -2,27 +2,52 @@
 ///
 /// A route's pattern is walked through the tree of interceptors once, as if it were a URL. Where it has a literal, the walk
 /// knows the way. Where it has a capture, the ways for any text are known too; a literal that an interceptor has there
-/// is taken by few values, and a lookup has to ask for it: that is a probe. Where no probe finds anything, the
-/// interceptors are those of the plan; else the URL is walked through the tree.
+/// is taken by few values. Whether a value might be one of them is asked of a filter first, which knows their first bytes
+/// and lengths, then of the tree: that is a probe. Where no probe finds anything, the interceptors are those of the
+/// plan; else the URL is walked through the tree.
 ///
 /// ```
-/// plans      | firstTerminal | terminalEnd | firstProbe | probeEnd |      16 bytes each; routes share them
-///                    │                            │
-/// terminals  | interceptor | audience | …         │                       in running order
-/// probes                                | wild | node | …
+/// plans      | interceptors | count | crowd | filters | end | terminals | end | probes | end |      routes share them
+///                    │                  │        │                │                │
+/// numbers            └ | interceptor | … │        │                │                │     in running order, each once
+/// crowds                                 └ audiences of all of them                │
+/// filters                                         └ | wild | signatures | …        │
+/// terminals                                                        └ | interceptor | audience | …
+/// probes                                                                           └ | wild | node | …
 /// ```
+///
+/// Mostly a scope shows all interceptors of a plan, which it knows by their crowd; else it is asked about each terminal.
 struct InterceptorPlans: Sendable {
     struct Plan: Sendable, BitwiseCopyable {
-        var firstTerminal: UInt32
-        var terminalEnd: UInt32
-        var firstProbe: UInt32
-        var probeEnd: UInt32
+        var firstNumber: UInt32 = 0
+        var numberCount: UInt32 = 0
+        var crowd: UInt32 = 0
+        var firstFilter: UInt32 = 0
+        var filterEnd: UInt32 = 0
+        var firstTerminal: UInt32 = 0
+        var terminalEnd: UInt32 = 0
+        var firstProbe: UInt32 = 0
+        var probeEnd: UInt32 = 0
     }
 
     /// A question: whether what the route's capture with this number caught is a literal child of the node.
     struct Probe: Sendable, Hashable, BitwiseCopyable {
         var wild: UInt32
         var node: PatternTree.Index
+    }
+
+    /// What stands before all probes of one capture: most values are no literals, and no other literal begins as they do
+    /// and is as long.
+    struct Filter: Sendable, BitwiseCopyable {
+        var wild: UInt32
+        /// Bits that ``signature(first:length:)`` gives for the literals.
+        var signatures: UInt64
+
+        /// One bit.
+        @inline(__always)
+        static func signature(first: UInt8, length: Int) -> UInt64 {
+            1 &<< (UInt64(first) &+ UInt64(truncatingIfNeeded: length &* 8))
+        }
     }
 
     /// The number of no plan, for a route whose captures a lookup does not write down on its way.
@@ -33,36 +58,68 @@ struct InterceptorPlans: Sendable {
     static let nothing = UInt32.max - 2
 
     let plans: FrozenArray<Plan>
+    /// Four at a time can be read from each place.
+    let numbers: FrozenArray<UInt32>
+    /// Sets of audiences, each once.
+    let crowds: [Set<UInt32>]
+    let filters: FrozenArray<Filter>
     /// Their entries are indices of interceptors.
     let terminals: FrozenArray<PatternTree.Terminal>
     let probes: FrozenArray<Probe>
 }
 
 extension RoutingTable {
-    /// Finds the interceptors of a plain path whose route is known, as far as its plan says them.
+    /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
     ///   - plan: The number of a plan that there is.
     ///   - lookup: With what the route captured.
-    /// - Returns: Whether that is all; else a walk has to say.
     @inline(never)
-    func follow(
-        _ plan: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
-    ) -> Bool {
+    func follow(_ plan: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         let plan = unsafe interceptorPlans.plans[unchecked: Int(plan)]
-        var index = Int(plan.firstProbe)
-        while index < Int(plan.probeEnd) {
-            let probe = unsafe interceptorPlans.probes[unchecked: index]
-            let place = unsafe lookup.captures[unchecked: Int(probe.wild)]
-            let step = URLScan.Step(of: place, in: url)
-            if interceptorTree.literal(of: probe.node, step, url, isFolding: false) != 0 {
-                return false
-            }
+        var index = Int(plan.firstFilter)
+        while index < Int(plan.filterEnd) {
+            let filter = unsafe interceptorPlans.filters[unchecked: index]
+            let place = unsafe lookup.captures[unchecked: Int(filter.wild)]
+            let first = unsafe url[unchecked: Int(place.start)]
+            let signature = InterceptorPlans.Filter.signature(first: first, length: Int(place.length))
+            if filter.signatures & signature != 0 { return ask(plan, url, in: scope, &lookup) }
             index &+= 1
         }
-        index = Int(plan.firstTerminal)
-        lookup.findings.interceptors.reserve(Int(plan.terminalEnd) &- index)
+        if unsafe !scope.showsAll(of: plan.crowd) { return choose(from: plan, in: scope, &lookup) }
+        lookup.runningCount = plan.numberCount
+        lookup.findings.interceptors.reserve(Int(plan.numberCount) &+ 3)
+        index = 0
+        while index < Int(plan.numberCount) {
+            unsafe lookup.findings.interceptors.copyFour(
+                of: interceptorPlans.numbers, from: Int(plan.firstNumber) &+ index, to: index)
+            index &+= 4
+        }
+    }
+
+    /// The same, where a capture may have caught a literal.
+    @inline(never)
+    private func ask(
+        _ plan: InterceptorPlans.Plan, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    ) {
+        for index in Int(plan.firstProbe)..<Int(plan.probeEnd) {
+            let probe = interceptorPlans.probes[index]
+            let step = URLScan.Step(of: lookup.captures[Int(probe.wild)], in: url)
+            if interceptorTree.literal(of: probe.node, step, url, isFolding: false) != 0 {
+                return findInterceptors(url, in: scope, &lookup)
+            }
+        }
+        choose(from: plan, in: scope, &lookup)
+    }
+
+    /// Finds the interceptors of a plan that the scope shows.
+    @inline(never)
+    private func choose(
+        from plan: InterceptorPlans.Plan, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    ) {
+        lookup.findings.interceptors.reserve(Int(plan.numberCount))
         var (count, last) = (0, Findings.none)
+        var index = Int(plan.firstTerminal)
         while index < Int(plan.terminalEnd) {
             let terminal = unsafe interceptorPlans.terminals[unchecked: index]
             index &+= 1
@@ -72,6 +129,16 @@ extension RoutingTable {
             count &+= 1
         }
         lookup.runningCount = UInt32(truncatingIfNeeded: count)
-        return true
+    }
+}
+
+extension Scratch<UInt32> {
+    /// - Parameters:
+    ///   - start: Four elements can be read there.
+    ///   - place: There is room for four.
+    @inline(__always)
+    @unsafe fileprivate func copyFour(of elements: FrozenArray<UInt32>, from start: Int, to place: Int) {
+        let four = unsafe UnsafeRawPointer(elements.buffer.baseAddress! + start).loadUnaligned(as: SIMD4<UInt32>.self)
+        unsafe UnsafeMutableRawPointer(base + place).storeBytes(of: four, as: SIMD4<UInt32>.self)
     }
 }

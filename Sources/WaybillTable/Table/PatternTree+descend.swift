@@ -9,7 +9,7 @@ extension PatternTree {
     /// - Parameter lookup: Its captures become the segments that a wild child took.
     /// - Returns: The node that the path leads to; 0 where there is none, where there is a choice, where a segment might be
     ///   a `.` or `..`, and where segments compare without case: then nothing is known, and a walk has to say.
-    @inline(never)
+    @inline(__always)
     func descend(_ url: Span<UInt8>, _ lookup: inout Lookup) -> Index {
         guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/"), let quickRoot else { return 0 }
         let (text, length) = unsafe lookup.scan.text(of: url)

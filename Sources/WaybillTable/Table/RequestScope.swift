@@ -7,6 +7,8 @@ public struct RequestScope: Sendable {
     /// By audience: 1 for those that the request belongs to, without a trailing slash and with one.
     private let audiences: FrozenArray<UInt8>
     private let slashedAudiences: FrozenArray<UInt8>
+    /// By crowd: 1 where the request belongs to all of its audiences, without a trailing slash.
+    private let crowds: FrozenArray<UInt8>
 
     /// Whether a request with the scope reaches what ends there.
     ///
@@ -17,9 +19,17 @@ public struct RequestScope: Sendable {
         return unsafe (isSlashed ? slashedAudiences[unchecked: audience] : audiences[unchecked: audience]) != 0
     }
 
-    fileprivate init(_ audiences: [Audience], where isIn: (Audience) -> Bool) {
-        self.audiences = FrozenArray(audiences.map { $0.accepts(slash: false) && isIn($0) ? 1 : 0 })
+    /// Whether a request with the scope reaches all that belongs to a crowd.
+    ///
+    /// - Parameter crowd: Of the table that made the scope for a ``Lookup``.
+    @inline(__always)
+    @unsafe func showsAll(of crowd: UInt32) -> Bool { unsafe crowds[unchecked: Int(crowd)] != 0 }
+
+    fileprivate init(_ audiences: [Audience], crowds: [Set<UInt32>] = [], where isIn: (Audience) -> Bool) {
+        let shown: [UInt8] = audiences.map { $0.accepts(slash: false) && isIn($0) ? 1 : 0 }
+        self.audiences = FrozenArray(shown)
         slashedAudiences = FrozenArray(audiences.map { $0.accepts(slash: true) && isIn($0) ? 1 : 0 })
+        self.crowds = FrozenArray(crowds.map { $0.allSatisfy { shown[Int($0)] != 0 } ? 1 : 0 })
     }
 }
 
@@ -111,8 +121,14 @@ extension RoutingTable {
     /// - Parameters:
     ///   - method: `nil` for a request without one, which reaches only what has no methods.
     ///   - view: What the request sees.
-    /// - Complexity: Linear in the different sets of methods with tags that the table has.
+    /// - Complexity: Linear in the different sets of methods with tags that the table has, and in those that the
+    ///   interceptors of its routes have together.
     public func scope(method: String?, view: TagView = .everything) -> RequestScope {
+        RequestScope(audiences.all, crowds: interceptorPlans.crowds) { $0.answers(method) && $0.isSeen(in: view) }
+    }
+
+    /// The same for ``match(_:in:)`` alone, which follows no plans.
+    func matchingScope(method: String?, view: TagView) -> RequestScope {
         RequestScope(audiences.all) { $0.answers(method) && $0.isSeen(in: view) }
     }
 

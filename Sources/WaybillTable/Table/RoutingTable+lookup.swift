@@ -31,15 +31,17 @@ extension RoutingTable {
         lookup.runningCount = 0
         lookup.outcome = .plainPath
         if target.plan == InterceptorPlans.nothing { return true }
-        if target.plan == InterceptorPlans.unknown || !follow(target.plan, url, in: scope, &lookup) {
+        if target.plan == InterceptorPlans.unknown {
             findInterceptors(url, in: scope, &lookup)
+        } else {
+            follow(target.plan, url, in: scope, &lookup)
         }
         return true
     }
 
     /// Finds the interceptors of a plain path.
     @inline(never)
-    private func findInterceptors(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+    func findInterceptors(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         let text = unsafe lookup.scan.text(of: url).base
         var cutter = unsafe PathCutter(text, from: 1)
         _ = cutter.look(from: 0, seen: 1, end: url.count)
@@ -132,14 +134,14 @@ extension RoutingTable {
     ///   - method: A request without one reaches only routes without methods.
     ///   - view: What the request sees.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        match(url, in: scope(method: method, view: view)).route
+        match(url, in: matchingScope(method: method, view: view)).route
     }
 
     /// The interceptors that run for a request, as ``match(_:in:)`` gives them.
     public func interceptors(
         for url: RouteURL, method: String?, in view: TagView = .everything
     ) -> [InterceptorMatch] {
-        match(url, in: scope(method: method, view: view)).interceptors
+        match(url, in: matchingScope(method: method, view: view)).interceptors
     }
 
     /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.

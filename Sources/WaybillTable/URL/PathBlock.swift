@@ -6,14 +6,14 @@ struct PathBlock {
 
     /// Where a `/` stands: one bit a byte, the first one lowest.
     private(set) var slashes: UInt64 = 0
-    /// Not 0 where a byte is another than those of a plain path.
-    private var others = SIMD2<UInt64>()
+    /// The highest bit of a lane is set where a byte is another than those of a plain path.
+    private var others = Lanes()
 
     /// Whether a byte is not visible ASCII, or `%`, `?` or `#`. (`!`, `"` and `$` raise a false alarm, which costs time.)
     @inline(__always)
     var needsCare: Bool {
-        // The lanes are all or nothing, so that no sum of two numbers but zeros is 0.
-        others.x &+ others.y != 0
+        let halves = unsafe unsafeBitCast(others, to: SIMD2<UInt64>.self)
+        return (halves.x | halves.y) & UInt64(repeating: 0x80) != 0
     }
 
     /// - Parameters:
@@ -50,10 +50,10 @@ struct PathBlock {
         let slashes = Self.halves(lanes .== Self.all("/")) & SIMD2(repeating: 0x8040_2010_0804_0201)
         self.slashes |= Self.gathered(slashes.x) &<< UInt64(truncatingIfNeeded: first)
         self.slashes |= Self.gathered(slashes.y) &<< UInt64(truncatingIfNeeded: second)
-        // As signed numbers, all that is not ASCII is small too. `?` and DEL differ in one bit.
-        let signed = unsafe unsafeBitCast(lanes, to: SIMD16<Int8>.self)
-        others |= Self.halves(signed .< SIMD16(repeating: 0x26))
-        others |= Self.halves(lanes | Lanes(repeating: 0x40) .== Lanes(repeating: 0x7F))
+        // Below `&`, or beyond ASCII; and `?` and DEL, which differ in one bit.
+        let isEarly = (lanes &- Lanes(repeating: 0x26)) | lanes
+        let isQuestion = (lanes | Lanes(repeating: 0x40)) &+ Lanes(repeating: 1)
+        others |= isEarly | isQuestion
     }
 
     /// One bit a lane: bit i of byte i is kept, and all bytes are added up in the highest one.
