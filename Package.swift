@@ -28,7 +28,8 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .target(name: "WaybillTable"),
+        .systemLibrary(name: "CByteLanes"),
+        .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
         .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),

@@ -35,6 +35,10 @@
         @inline(__always) get { unsafe base[index] }
     }
 
+    /// Where an element stands; must not outlive the array.
+    @inline(__always)
+    @unsafe func pointer(to index: Int) -> UnsafePointer<Element> { unsafe base + index }
+
     /// All elements, which must not outlive the array.
     @inline(__always)
     @unsafe var buffer: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: base, count: count) }

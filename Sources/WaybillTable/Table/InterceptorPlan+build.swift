@@ -74,7 +74,8 @@ struct InterceptorPlanBuilder {
 
     func build() -> InterceptorPlans {
         InterceptorPlans(
-            plans: FrozenArray(plans), numbers: FrozenArray(numbers + [0, 0, 0]),
+            plans: FrozenArray(plans),
+            numbers: FrozenArray(numbers + [UInt32](repeating: 0, count: Findings.fewInterceptors)),
             crowds: crowds.sorted { $0.value < $1.value }.map(\.key), filters: FrozenArray(filters),
             terminals: FrozenArray(terminals), probes: FrozenArray(probes))
     }

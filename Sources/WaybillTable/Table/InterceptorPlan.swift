@@ -28,6 +28,8 @@ struct InterceptorPlans: Sendable {
         var terminalEnd: UInt32 = 0
         var firstProbe: UInt32 = 0
         var probeEnd: UInt32 = 0
+
+        var probes: Range<Int> { Int(firstProbe)..<Int(probeEnd) }
     }
 
     /// A question: whether what the route's capture with this number caught is a literal child of the node.
@@ -58,7 +60,7 @@ struct InterceptorPlans: Sendable {
     static let nothing = UInt32.max - 2
 
     let plans: FrozenArray<Plan>
-    /// Four at a time can be read from each place.
+    /// ``Findings/fewInterceptors`` can be read from each place.
     let numbers: FrozenArray<UInt32>
     /// Sets of audiences, each once.
     let crowds: [Set<UInt32>]
@@ -72,51 +74,46 @@ extension RoutingTable {
     /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
-    ///   - plan: The number of a plan that there is.
+    ///   - number: That of a plan that there is.
     ///   - lookup: With what the route captured.
     @inline(never)
-    func follow(_ plan: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        let plan = unsafe interceptorPlans.plans[unchecked: Int(plan)]
+    func follow(_ number: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        let plan = unsafe interceptorPlans.plans[unchecked: Int(number)]
         var index = Int(plan.firstFilter)
         while index < Int(plan.filterEnd) {
             let filter = unsafe interceptorPlans.filters[unchecked: index]
             let place = unsafe lookup.captures[unchecked: Int(filter.wild)]
             let first = unsafe url[unchecked: Int(place.start)]
             let signature = InterceptorPlans.Filter.signature(first: first, length: Int(place.length))
-            if filter.signatures & signature != 0 { return ask(plan, url, in: scope, &lookup) }
+            if filter.signatures & signature != 0 { return ask(number, url, in: scope, &lookup) }
             index &+= 1
         }
-        if unsafe !scope.showsAll(of: plan.crowd) { return choose(from: plan, in: scope, &lookup) }
-        lookup.runningCount = plan.numberCount
-        lookup.findings.interceptors.reserve(Int(plan.numberCount) &+ 3)
-        index = 0
-        while index < Int(plan.numberCount) {
-            unsafe lookup.findings.interceptors.copyFour(
-                of: interceptorPlans.numbers, from: Int(plan.firstNumber) &+ index, to: index)
-            index &+= 4
+        if unsafe plan.numberCount > Findings.fewInterceptors || !scope.showsAll(of: plan.crowd) {
+            return choose(from: number, in: scope, &lookup)
         }
+        lookup.runningCount = plan.numberCount
+        unsafe lookup.findings.interceptors.copyFew(of: interceptorPlans.numbers, from: Int(plan.firstNumber))
     }
 
     /// The same, where a capture may have caught a literal.
     @inline(never)
     private func ask(
-        _ plan: InterceptorPlans.Plan, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
+        _ number: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
     ) {
-        for index in Int(plan.firstProbe)..<Int(plan.probeEnd) {
+        for index in interceptorPlans.plans[Int(number)].probes {
             let probe = interceptorPlans.probes[index]
             let step = URLScan.Step(of: lookup.captures[Int(probe.wild)], in: url)
             if interceptorTree.literal(of: probe.node, step, url, isFolding: false) != 0 {
                 return findInterceptors(url, in: scope, &lookup)
             }
         }
-        choose(from: plan, in: scope, &lookup)
+        choose(from: number, in: scope, &lookup)
     }
 
     /// Finds the interceptors of a plan that the scope shows.
     @inline(never)
-    private func choose(
-        from plan: InterceptorPlans.Plan, in scope: borrowing RequestScope, _ lookup: inout Lookup
-    ) {
+    private func choose(from number: UInt32, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        let plan = interceptorPlans.plans[Int(number)]
         lookup.findings.interceptors.reserve(Int(plan.numberCount))
         var (count, last) = (0, Findings.none)
         var index = Int(plan.firstTerminal)
@@ -133,12 +130,12 @@ extension RoutingTable {
 }
 
 extension Scratch<UInt32> {
-    /// - Parameters:
-    ///   - start: Four elements can be read there.
-    ///   - place: There is room for four.
+    /// Copies a few to the front, however many are meant: that is one read and one write.
+    ///
+    /// - Parameter start: ``Findings/fewInterceptors`` can be read there.
     @inline(__always)
-    @unsafe fileprivate func copyFour(of elements: FrozenArray<UInt32>, from start: Int, to place: Int) {
-        let four = unsafe UnsafeRawPointer(elements.buffer.baseAddress! + start).loadUnaligned(as: SIMD4<UInt32>.self)
-        unsafe UnsafeMutableRawPointer(base + place).storeBytes(of: four, as: SIMD4<UInt32>.self)
+    @unsafe fileprivate func copyFew(of elements: FrozenArray<UInt32>, from start: Int) {
+        let few = unsafe UnsafeRawPointer(elements.pointer(to: start)).loadUnaligned(as: SIMD4<UInt32>.self)
+        unsafe UnsafeMutableRawPointer(base).storeBytes(of: few, as: SIMD4<UInt32>.self)
     }
 }

@@ -69,11 +69,13 @@ public struct Lookup: ~Copyable, Sendable {
 /// What a walk finds, as numbers of entries.
 struct Findings: ~Copyable, Sendable {
     static let none = UInt32.max
+    /// As many interceptors as there is always room for.
+    static let fewInterceptors = 4
 
     /// The route that serves, or ``none``.
     var route = Findings.none
     /// Ascending.
-    var interceptors = Scratch(filler: UInt32(0))
+    var interceptors = Scratch(filler: UInt32(0), capacity: fewInterceptors)
     var interceptorCount = 0
     /// Where a walk goes on after a dead end.
     var pending = Scratch(filler: PatternTree.Pending())

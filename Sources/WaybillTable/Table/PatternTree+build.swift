@@ -226,9 +226,8 @@ struct PatternTreeBuilder {
     }
 
     private mutating func noteAlternatives() {
-        let wild = parents.indices.filter { nodes[$0].wild != .none }.map {
-            (PatternTree.Index($0), nodes[$0].wild.index)
-        }
+        let wild = parents.indices.filter { nodes[$0].wild != .none }
+            .map { (PatternTree.Index($0), nodes[$0].wild.index) }
         for (node, child) in wild + edges.map({ ($0.node, $0.edge.child) }) {
             nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
             nodes[Int(node)].traits.insert(.hasAlternatives)

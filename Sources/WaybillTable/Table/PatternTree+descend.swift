@@ -58,10 +58,10 @@ extension PatternTree {
                 unsafe rest += SegmentKey.length
                 ends &>>= UInt64(truncatingIfNeeded: SegmentKey.length)
             } else {
-                let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
-                (owner, key) = (link.index, (word &<< unused) &>> unused)
                 unsafe rest += length &+ 1
                 ends = (ends &>> UInt64(truncatingIfNeeded: length)) &>> 1
+                let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
+                (owner, key) = (link.index, (word &<< unused) &>> unused)
             }
             guard let child = child(of: owner, key) else { return 0 }
             link = child

@@ -10,8 +10,8 @@
 /// slots      | key | owner | link |   ·   | key | owner | link |   …     literals, hashed by owner and key; · is free
 /// ```
 ///
-/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many are their
-/// own key. A longer one has a node behind each piece, as if it were a path: what owns the next piece is that node, and
+/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many are
+/// their own key. A longer one has a node behind each piece, as if it were a path: what owns the next piece is that node, and
 /// what owns a piece that is not the last is the node with a mark, so that no other literal ends there.
 /// `:name` and `*` match the same segments, so that one child stands for both: which of two patterns wins is not
 /// decided here, but by the numbers of their entries.
@@ -185,9 +185,9 @@ final class PatternTree: Sendable {
 }
 
 extension PatternTree {
-    /// Where the search for a literal child begins. The highest bytes of the product come to its front, for all bytes of the key
-    /// have a share in them. Neighbours in number lie four slots apart, for nodes with one literal
-    /// in common would else fill long runs that a search for another has to pass.
+    /// Where the search for a literal child begins: the highest bytes of the product, for all bytes of the key have a share
+    /// in them. Neighbours in number lie four slots apart, for nodes with one literal in common would else fill long
+    /// runs that a search for another has to pass.
     @inline(__always)
     static func slot(_ node: Index, _ key: UInt64) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).byteSwapped) &+ Int(truncatingIfNeeded: node) &* 4
@@ -198,12 +198,20 @@ extension PatternTree {
     /// - Parameter owner: The node before it, with ``Slot/pieceMark`` where the literal goes on.
     @inline(__always)
     func child(of owner: Index, _ key: UInt64) -> Link? {
+        let slot = unsafe slots[unchecked: Self.slot(owner, key) & lastSlot]
+        if slot.key == key && slot.owner == owner { return slot.child }
+        return slot.child == .none ? nil : fartherChild(of: owner, key)
+    }
+
+    /// The same, where the first slot is another's: a call of its own leaves the registers to what is not rare.
+    @inline(never)
+    private func fartherChild(of owner: Index, _ key: UInt64) -> Link? {
         var index = Self.slot(owner, key)
         while true {
+            index &+= 1
             let slot = unsafe slots[unchecked: index & lastSlot]
             if slot.key == key && slot.owner == owner { return slot.child }
             if slot.child == .none { return nil }
-            index &+= 1
         }
     }
 

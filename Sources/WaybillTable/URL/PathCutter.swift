@@ -78,13 +78,6 @@
 }
 
 extension UnsafeRawPointer {
-    /// The key of a text of at most eight bytes.
-    @inline(__always)
-    @unsafe func key(from start: Int, to end: Int) -> UInt64 {
-        let last = unsafe end >= 8 ? word(at: end &- 8) : word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- end &* 8)
-        return last &>> UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
-    }
-
     /// Eight bytes as a word, the first one lowest.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {

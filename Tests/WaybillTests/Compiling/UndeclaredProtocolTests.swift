@@ -71,10 +71,12 @@ private enum Compiler {
     static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("Modules")
 
-    /// The module map of the C library, which WaybillManifest is built with.
-    private static let libyaml = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/CLibYAML").path
+    /// The module maps of C that the modules are built with.
+    private static let maps = ["CByteLanes", "CLibYAML"].flatMap { name in
+        let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return ["-I", package.appendingPathComponent("Sources/\(name)").path]
+    }
 
     static let isThere =
         FileManager.default.fileExists(atPath: modules.path) && (try? run(["--version"]))?.status == 0
@@ -83,9 +85,10 @@ private enum Compiler {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString).swift")
         try Data(source.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try run([
-            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path, "-I", libyaml, file.path,
-        ])
+        return try run(
+            [
+                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path, file.path,
+            ] + maps)
     }
 
     private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
