@@ -6,7 +6,6 @@ struct InterceptorPlanBuilder {
     private var plans: [InterceptorPlans.Plan] = []
     private var terminals: [PatternTree.Terminal] = []
     private var probes: [InterceptorPlans.Probe] = []
-    private var numbers: [UInt32] = []
     private var filters: [InterceptorPlans.Filter] = []
     private var crowds: [Set<UInt32>: UInt32] = [:]
     private var known: [Draft: UInt32] = [:]
@@ -43,24 +42,30 @@ struct InterceptorPlanBuilder {
 
     private mutating func plan(for draft: Draft) -> InterceptorPlans.Plan {
         var plan = InterceptorPlans.Plan()
-        plan.firstNumber = UInt32(numbers.count)
         plan.firstTerminal = UInt32(terminals.count)
         for (entry, audience) in zip(draft.entries, draft.audiences) {
             let interceptor = interceptors[Int(entry)]
             if terminals.count == plan.firstTerminal || terminals[terminals.count - 1].entry != interceptor {
-                numbers.append(interceptor)
+                if plan.interceptorCount < Findings.fewInterceptors {
+                    plan.interceptors[Int(plan.interceptorCount)] = interceptor
+                }
+                plan.interceptorCount += 1
             }
             terminals.append(.init(entry: interceptor, audience: audience, isRest: false))
         }
-        plan.numberCount = UInt32(numbers.count) - plan.firstNumber
         plan.terminalEnd = UInt32(terminals.count)
-        plan.crowd = crowds[Set(draft.audiences), default: UInt32(crowds.count)]
-        crowds[Set(draft.audiences)] = plan.crowd
-        plan.firstProbe = UInt32(probes.count)
-        probes += draft.probes
-        plan.probeEnd = UInt32(probes.count)
-        plan.firstFilter = UInt32(filters.count)
-        for probe in draft.probes {
+        let crowd = Set(draft.audiences)
+        plan.crowd = crowds[crowd, default: UInt32(crowds.count)]
+        crowds[crowd] = plan.crowd
+        add(draft.probes, to: &plan)
+        return plan
+    }
+
+    /// - Parameter new: Those of one capture follow one another.
+    private mutating func add(_ new: [InterceptorPlans.Probe], to plan: inout InterceptorPlans.Plan) {
+        (plan.firstProbe, plan.firstFilter) = (UInt32(probes.count), UInt32(filters.count))
+        probes += new
+        for probe in new {
             let signatures = signatures[probe.node] ?? 0
             if filters.count > plan.firstFilter, filters[filters.count - 1].wild == probe.wild {
                 filters[filters.count - 1].signatures |= signatures
@@ -68,15 +73,13 @@ struct InterceptorPlanBuilder {
                 filters.append(.init(wild: probe.wild, signatures: signatures))
             }
         }
-        plan.filterEnd = UInt32(filters.count)
-        return plan
+        (plan.probeEnd, plan.filterEnd) = (UInt32(probes.count), UInt32(filters.count))
     }
 
     func build() -> InterceptorPlans {
         InterceptorPlans(
-            plans: FrozenArray(plans),
-            numbers: FrozenArray(numbers + [UInt32](repeating: 0, count: Findings.fewInterceptors)),
-            crowds: crowds.sorted { $0.value < $1.value }.map(\.key), filters: FrozenArray(filters),
+            plans: FrozenArray(plans), crowds: crowds.sorted { $0.value < $1.value }.map(\.key),
+            filters: FrozenArray(filters),
             terminals: FrozenArray(terminals), probes: FrozenArray(probes))
     }
 

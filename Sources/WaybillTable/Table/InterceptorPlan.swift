@@ -8,19 +8,21 @@
 ///
 /// ```
 /// plans      | interceptors | count | crowd | filters | end | terminals | end | probes | end |      routes share them
-///                    │                  │        │                │                │
-/// numbers            └ | interceptor | … │        │                │                │     in running order, each once
-/// crowds                                 └ audiences of all of them                │
-/// filters                                         └ | wild | signatures | …        │
-/// terminals                                                        └ | interceptor | audience | …
-/// probes                                                                           └ | wild | node | …
+///              in running      │        │     │                │                │
+///              order, each     └ of all └ audiences of         │                │
+///              once: the first          │ all of them          │                │
+///              four                     │                      │                │
+/// filters                                └ | wild | signatures | …               │
+/// terminals                                               └ | interceptor | audience | …
+/// probes                                                                    └ | wild | node | …
 /// ```
 ///
 /// Mostly a scope shows all interceptors of a plan, which it knows by their crowd; else it is asked about each terminal.
 struct InterceptorPlans: Sendable {
     struct Plan: Sendable, BitwiseCopyable {
-        var firstNumber: UInt32 = 0
-        var numberCount: UInt32 = 0
+        /// The first four.
+        var interceptors = SIMD4<UInt32>()
+        var interceptorCount: UInt32 = 0
         var crowd: UInt32 = 0
         var firstFilter: UInt32 = 0
         var filterEnd: UInt32 = 0
@@ -38,8 +40,8 @@ struct InterceptorPlans: Sendable {
         var node: PatternTree.Index
     }
 
-    /// What stands before all probes of one capture: most values are no literals, and no other literal begins as they do
-    /// and is as long.
+    /// What stands before all probes of one capture: most values begin with another byte than those literals, or are not
+    /// as long.
     struct Filter: Sendable, BitwiseCopyable {
         var wild: UInt32
         /// Bits that ``signature(first:length:)`` gives for the literals.
@@ -60,8 +62,6 @@ struct InterceptorPlans: Sendable {
     static let nothing = UInt32.max - 2
 
     let plans: FrozenArray<Plan>
-    /// ``Findings/fewInterceptors`` can be read from each place.
-    let numbers: FrozenArray<UInt32>
     /// Sets of audiences, each once.
     let crowds: [Set<UInt32>]
     let filters: FrozenArray<Filter>
@@ -78,9 +78,10 @@ extension RoutingTable {
     ///   - lookup: With what the route captured.
     @inline(never)
     func follow(_ number: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        let plan = unsafe interceptorPlans.plans[unchecked: Int(number)]
-        var index = Int(plan.firstFilter)
-        while index < Int(plan.filterEnd) {
+        // Field by field, when it is asked for: a copy of the whole would fill the registers.
+        let plan = unsafe interceptorPlans.plans.pointer(to: Int(number))
+        var index = unsafe Int(plan.pointee.firstFilter)
+        while unsafe index < Int(plan.pointee.filterEnd) {
             let filter = unsafe interceptorPlans.filters[unchecked: index]
             let place = unsafe lookup.captures[unchecked: Int(filter.wild)]
             let first = unsafe url[unchecked: Int(place.start)]
@@ -88,11 +89,14 @@ extension RoutingTable {
             if filter.signatures & signature != 0 { return ask(number, url, in: scope, &lookup) }
             index &+= 1
         }
-        if unsafe plan.numberCount > Findings.fewInterceptors || !scope.showsAll(of: plan.crowd) {
+        let count = unsafe plan.pointee.interceptorCount
+        if unsafe count > Findings.fewInterceptors || !scope.showsAll(of: plan.pointee.crowd) {
             return choose(from: number, in: scope, &lookup)
         }
-        lookup.runningCount = plan.numberCount
-        unsafe lookup.findings.interceptors.copyFew(of: interceptorPlans.numbers, from: Int(plan.firstNumber))
+        lookup.runningCount = count
+        // All four at once, however many are meant.
+        unsafe UnsafeMutableRawPointer(lookup.findings.interceptors.base)
+            .storeBytes(of: plan.pointee.interceptors, as: SIMD4<UInt32>.self)
     }
 
     /// The same, where a capture may have caught a literal.
@@ -114,7 +118,7 @@ extension RoutingTable {
     @inline(never)
     private func choose(from number: UInt32, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         let plan = interceptorPlans.plans[Int(number)]
-        lookup.findings.interceptors.reserve(Int(plan.numberCount))
+        lookup.findings.interceptors.reserve(Int(plan.interceptorCount))
         var (count, last) = (0, Findings.none)
         var index = Int(plan.firstTerminal)
         while index < Int(plan.terminalEnd) {
@@ -126,16 +130,5 @@ extension RoutingTable {
             count &+= 1
         }
         lookup.runningCount = UInt32(truncatingIfNeeded: count)
-    }
-}
-
-extension Scratch<UInt32> {
-    /// Copies a few to the front, however many are meant: that is one read and one write.
-    ///
-    /// - Parameter start: ``Findings/fewInterceptors`` can be read there.
-    @inline(__always)
-    @unsafe fileprivate func copyFew(of elements: FrozenArray<UInt32>, from start: Int) {
-        let few = unsafe UnsafeRawPointer(elements.pointer(to: start)).loadUnaligned(as: SIMD4<UInt32>.self)
-        unsafe UnsafeMutableRawPointer(base).storeBytes(of: few, as: SIMD4<UInt32>.self)
     }
 }

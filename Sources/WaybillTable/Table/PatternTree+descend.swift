@@ -11,7 +11,7 @@ extension PatternTree {
     ///   a `.` or `..`, and where segments compare without case: then nothing is known, and a walk has to say.
     @inline(__always)
     func descend(_ url: Span<UInt8>, _ lookup: inout Lookup) -> Index {
-        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/"), let quickRoot else { return 0 }
+        guard url.count > 0, url.count < PathBlock.length, url[0] == UInt8(ascii: "/") else { return 0 }
         let (text, length) = unsafe lookup.scan.text(of: url)
         let block = unsafe PathBlock(text, count: length)
         // Where segments end, counted from what follows the first slash. An empty one ends where the one before it does,

@@ -23,7 +23,7 @@ extension PatternTree {
         if freeSlots * 2 < slots.count { broken.append("more than half of the slots are taken") }
         if slots.indices.contains(where: { !isReachable($0) }) { broken.append("a literal is not found by its key") }
         let links = slots.indices.map { slots[$0].child } + nodes.indices.map { nodes[$0].wild }
-        if (links + [quickRoot].compactMap(\.self)).contains(where: { $0 != .none && $0 != link(to: $0.index) }) {
+        if (links + [quickRoot]).contains(where: { $0.index != 0 && $0 != link(to: $0.index) }) {
             broken.append("a link says wrongly how its node leads on")
         }
         if edges.indices.contains(where: { !isInRange(edges[$0]) }) { broken.append("an edge points nowhere") }

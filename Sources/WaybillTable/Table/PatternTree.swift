@@ -47,6 +47,8 @@ final class PatternTree: Sendable {
 
         /// To the root, which is nobody's child.
         static let none = Link(to: 0)
+        /// To the root, where every way is one.
+        static let choice = Link(to: choiceMark)
 
         init(to index: Index) { bits = index }
 
@@ -160,8 +162,8 @@ final class PatternTree: Sendable {
     let automata: [Automaton]
     /// Where the walk of a path alone begins: behind any scheme, host and port. 0 where no pattern is for these.
     let pathRoot: Index
-    /// The same for a descent; `nil` where there is none, and where segments compare without case.
-    let quickRoot: Link?
+    /// The same for a descent; a choice, which ends one, where there is none, and where segments compare without case.
+    let quickRoot: Link
     /// The index of the last of ``slots``, which is a mask for indices of any.
     let lastSlot: Int
     /// The most steps from the root to a node.
@@ -179,7 +181,7 @@ final class PatternTree: Sendable {
         self.terminals = FrozenArray(terminals)
         self.labels = FrozenArray(labels)
         (self.automata, self.pathRoot, self.depth, self.isFolding) = (automata, pathRoot, depth, isFolding)
-        quickRoot = isFolding || pathRoot == 0 ? nil : Link(to: pathRoot, nodes[Int(pathRoot)])
+        quickRoot = isFolding || pathRoot == 0 ? .choice : Link(to: pathRoot, nodes[Int(pathRoot)])
         lastSlot = slots.count - 1
     }
 }
