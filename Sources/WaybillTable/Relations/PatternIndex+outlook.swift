@@ -48,6 +48,7 @@ extension PatternIndex {
         case .root, .literal: return false
         case .capture, .star, .narrowed, .affix: break
         }
+        guard nodes[Int(nodes[number].parent)].literals != Self.none else { return false }
         let node = nodes[number]
         guard node.automaton != Self.mixed else { return true }
         guard let probe = node.automaton == Self.none ? Self.unlikely : probes[Int(node.automaton)] else { return true }

@@ -29,17 +29,21 @@ extension RouteProver {
     mutating func conflicts() -> [RouteConflict] {
         var conflicts: [RouteConflict] = []
         for node in index.nodes.indices {
-            conflicts += self.conflicts(among: index.nodes[node].ends)
-            conflicts += self.conflicts(among: index.nodes[node].rests)
+            let (ends, rests) = (index.nodes[node].ends, index.nodes[node].rests)
+            if hasSeveral(ends) { conflicts += self.conflicts(among: ends) }
+            if hasSeveral(rests) { conflicts += self.conflicts(among: rests) }
         }
         return conflicts.sorted {
             ($0.second.route, $0.second.pattern, $0.first.route) < ($1.second.route, $1.second.pattern, $1.first.route)
         }
     }
 
+    private func hasSeveral(_ first: PatternIndex.Number) -> Bool {
+        first != PatternIndex.none && index.nextItem[Int(first)] != PatternIndex.none
+    }
+
     /// Of the items of a list each is compared with those before it until one is found.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
-        guard first != PatternIndex.none, index.nextItem[Int(first)] != PatternIndex.none else { return [] }
         var numbers: [PatternIndex.Number] = []
         var number = first
         while number != PatternIndex.none {

@@ -10,16 +10,10 @@ struct PatternTreeBuilder {
     private var depths: [Int] = [0]
     private var literalCount = 0
     private var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
-    private var knownEdges: [EdgeKey: PatternTree.Index] = [:]
+    /// The numbers of ``edges``, hashed by what leads along them; 0 is free, so that each stands one higher.
+    private var edgeSlots = [UInt32](repeating: 0, count: 16)
     private var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
     private var knownLabels: [[UInt8]: PatternTree.Label] = [:]
-
-    private struct EdgeKey: Hashable {
-        var node: PatternTree.Index
-        var prefix: PatternTree.Label
-        var suffix: PatternTree.Label
-        var automaton: UInt32
-    }
 
     /// - Parameter narrowings: By owner of patterns.
     init(isFolding: Bool, _ narrowings: NarrowingNumbers) {
@@ -121,14 +115,45 @@ struct PatternTreeBuilder {
     private mutating func child(
         of node: PatternTree.Index, prefix: [UInt8], suffix: [UInt8], automaton: UInt32?
     ) -> PatternTree.Index {
-        let automaton = automaton ?? PatternTree.Edge.none
-        let key = EdgeKey(node: node, prefix: place(of: prefix), suffix: place(of: suffix), automaton: automaton)
-        if let child = knownEdges[key] { return child }
-        let child = newNode(below: node)
-        knownEdges[key] = child
-        edges.append((node, .init(prefix: key.prefix, suffix: key.suffix, automaton: automaton, child: child)))
+        var edge = PatternTree.Edge(
+            prefix: place(of: prefix), suffix: place(of: suffix), automaton: automaton ?? PatternTree.Edge.none,
+            child: 0)
+        if edges.count * 2 >= edgeSlots.count { growEdgeSlots() }
+        let slot = slot(of: edge, at: node)
+        if edgeSlots[slot] != 0 { return edges[Int(edgeSlots[slot]) - 1].edge.child }
+        edge.child = newNode(below: node)
+        edges.append((node, edge))
+        edgeSlots[slot] = UInt32(edges.count)
         nodes[Int(node)].traits.insert(.hasEdges)
-        return child
+        return edge.child
+    }
+
+    /// Where an edge of a node is noted, or where it would be. Its child takes no part.
+    private func slot(of edge: PatternTree.Edge, at node: PatternTree.Index) -> Int {
+        var hash = TextHash()
+        hash.combine(UInt64(node) << 32 | UInt64(edge.automaton))
+        hash.combine(UInt64(edge.prefix.start) << 32 | UInt64(edge.suffix.start))
+        hash.combine(UInt64(edge.prefix.length) << 32 | UInt64(edge.suffix.length))
+        var slot = Int(truncatingIfNeeded: hash.low) & (edgeSlots.count - 1)
+        while edgeSlots[slot] != 0, !isSame(edges[Int(edgeSlots[slot]) - 1], (node, edge)) {
+            slot = (slot + 1) & (edgeSlots.count - 1)
+        }
+        return slot
+    }
+
+    private func isSame(
+        _ left: (node: PatternTree.Index, edge: PatternTree.Edge),
+        _ right: (node: PatternTree.Index, edge: PatternTree.Edge)
+    ) -> Bool {
+        left.node == right.node && left.edge.automaton == right.edge.automaton
+            && left.edge.prefix == right.edge.prefix && left.edge.suffix == right.edge.suffix
+    }
+
+    private mutating func growEdgeSlots() {
+        edgeSlots = Array(repeating: 0, count: edgeSlots.count * 2)
+        for index in edges.indices {
+            edgeSlots[slot(of: edges[index].edge, at: edges[index].node)] = UInt32(index + 1)
+        }
     }
 
     private mutating func place(of label: [UInt8]) -> PatternTree.Label {
@@ -152,13 +177,15 @@ struct PatternTreeBuilder {
         noteBest()
         noteAlternatives()
         // Of each node's own, whatever leads to better entries comes first.
-        let ends = self.terminals.sorted { $0.terminal.entry < $1.terminal.entry }
-        let ways = self.edges.indices.sorted { left, right in
-            (nodes[Int(self.edges[left].edge.child)].best, left)
-                < (nodes[Int(self.edges[right].edge.child)].best, right)
-        }.map { self.edges[$0] }
-        let terminals = close(order(ends.map(\.node), \.terminals).map { ends[$0].terminal })
-        let edges = order(ways.map(\.node), \.edges).map { ways[$0].edge }
+        let ends = sorted(self.terminals) { $0.terminal.entry }
+        let ways = sorted(self.edges) { nodes[Int($0.edge.child)].best }
+        let (endOrder, firstEnds) = order(ends.map(\.node))
+        let (wayOrder, firstWays) = order(ways.map(\.node))
+        for index in nodes.indices {
+            (nodes[index].terminals, nodes[index].edges) = (firstEnds[index], firstWays[index])
+        }
+        let terminals = close(endOrder.map { ends[$0].terminal })
+        let edges = wayOrder.map { ways[$0].edge }
         noteWays()
         return PatternTree(
             nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
@@ -179,22 +206,25 @@ struct PatternTreeBuilder {
         PatternTree.Link(to: index, nodes[Int(index)])
     }
 
-    /// The order by node in which those of one node keep theirs; notes where each node's own begin.
-    private mutating func order(
-        _ owners: [PatternTree.Index], _ start: WritableKeyPath<PatternTree.Node, UInt32>
-    ) -> [Int] {
-        var next = [Int](repeating: 0, count: nodes.count + 1)
+    /// The elements in the order of their keys; those of one key keep theirs.
+    private func sorted<Element>(_ elements: [Element], by key: (Element) -> UInt32) -> [Element] {
+        // One number for key and place: comparing numbers is all that sorting does then.
+        let keys = elements.indices.map { UInt64(key(elements[$0])) << 32 | UInt64($0) }.sorted()
+        return keys.map { elements[Int(UInt32(truncatingIfNeeded: $0))] }
+    }
+
+    /// The order by node in which those of one node keep theirs, and by node where its own begin.
+    private func order(_ owners: [PatternTree.Index]) -> (order: [Int], firsts: [UInt32]) {
+        var next = [UInt32](repeating: 0, count: nodes.count + 1)
         for owner in owners { next[Int(owner) + 1] += 1 }
-        for node in nodes.indices {
-            next[node + 1] += next[node]
-            nodes[node][keyPath: start] = UInt32(next[node])
-        }
+        for node in nodes.indices { next[node + 1] += next[node] }
+        let firsts = next
         var order = [Int](repeating: 0, count: owners.count)
         for (index, owner) in owners.enumerated() {
-            order[next[Int(owner)]] = index
+            order[Int(next[Int(owner)])] = index
             next[Int(owner)] += 1
         }
-        return order
+        return (order, firsts)
     }
 
     /// Puts ``PatternTree/Terminal/none`` before all, and marks the last one of each node.

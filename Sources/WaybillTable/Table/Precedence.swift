@@ -15,18 +15,32 @@ struct Precedence: Hashable, Comparable {
     /// ```
     /// priority | scheme, host, port | a segment | … | the end | methods        one word each; the smaller one wins
     /// ```
-    private let words: [UInt64]
+    let words: [UInt64]
 
     init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
         var words: [UInt64] = []
+        // Whether there is one; not the automaton itself, which would be retained.
+        Self.append(pattern, priority: priority, hasMethods: hasMethods, to: &words) { name in
+            narrowings.index(forKey: name) != nil
+        }
+        self.init(words: words)
+    }
+
+    init(words: [UInt64]) { self.words = words }
+
+    /// Appends the words of a pattern.
+    ///
+    /// - Parameter isNarrowed: Whether the capture of a name is narrowed.
+    static func append(
+        _ pattern: Pattern, priority: Int, hasMethods: Bool, to words: inout [UInt64], isNarrowed: (String) -> Bool
+    ) {
         let segments = pattern.segments
-        words.reserveCapacity(segments.count + 4)
-        words.append(Self.descending(priority))
-        words.append(Self.head(of: pattern))
-        for index in segments.indices { words.append(Self.word(of: segments[index], narrowings)) }
-        words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
+        words.reserveCapacity(words.count + segments.count + 4)
+        words.append(descending(priority))
+        words.append(head(of: pattern))
+        for index in segments.indices { words.append(word(of: segments[index], isNarrowed)) }
+        words.append((pattern.rest == nil ? 5 : 6) << kindShift)
         words.append(hasMethods ? 0 : 1)
-        self.words = words
     }
 
     /// Hashing each word by itself would take longer than all that is done with the hash.
@@ -54,13 +68,11 @@ struct Precedence: Hashable, Comparable {
             | (pattern.port == nil ? 1 : 0)
     }
 
-    private static func word(of segment: Pattern.Segment, _ narrowings: [String: Automaton]) -> UInt64 {
+    private static func word(of segment: Pattern.Segment, _ isNarrowed: (String) -> Bool) -> UInt64 {
         switch segment {
         case .literal: return 0
         case .capture(let capture):
-            // Whether there is one; not the automaton itself, which would be retained.
-            let isNarrowed = !narrowings.isEmpty && narrowings.index(forKey: capture.name) != nil
-            let wideness: UInt64 = isNarrowed ? 0 : 1
+            let wideness: UInt64 = isNarrowed(capture.name) ? 0 : 1
             guard capture.isAffix else { return (2 + wideness) << kindShift }
             func shortness(_ length: Int) -> UInt64 { UInt64(lengthLimit - min(length, lengthLimit)) }
             let lengths =

@@ -13,28 +13,28 @@ package struct RankedDefinitions: Sendable {
     let narrowings: NarrowingNumbers
 
     package init(settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition]) {
-        self.init(settings: settings, routes: routes, interceptors: interceptors, routeEntries: Self.ranked(routes))
+        self.init(settings: settings, routes: routes, interceptors: interceptors) { Self.ranked(routes, $0) }
     }
 
     private init(
         settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition],
-        routeEntries: [RoutePlace]
+        rank: (NarrowingNumbers) -> [RoutePlace]
     ) {
         self.settings = settings
         self.routes = routes
         self.interceptors = interceptors
-        self.routeEntries = routeEntries
-        entryNumbers = Self.numbers(of: routeEntries, routes)
         var narrowings = NarrowingNumbers()
         for index in routes.indices { narrowings.append(routes[index].narrowings) }
         self.narrowings = narrowings
+        routeEntries = rank(narrowings)
+        entryNumbers = Self.numbers(of: routeEntries, routes)
     }
 
     /// What a table was built from.
     init(_ table: RoutingTable) {
-        self.init(
-            settings: table.settings, routes: table.routes, interceptors: table.interceptors,
-            routeEntries: table.routeEntries)
+        self.init(settings: table.settings, routes: table.routes, interceptors: table.interceptors) { _ in
+            table.routeEntries
+        }
     }
 
     private static func numbers(of entries: [RoutePlace], _ routes: [RouteDefinition]) -> [UInt32] {
@@ -52,23 +52,26 @@ package struct RankedDefinitions: Sendable {
 
     /// Of entries with the same precedence those that name `HEAD` come first (law 4). Numbers made of ids and patterns
     /// break what is left, and the texts where these are equal too, so that nothing depends on the order of files.
-    private static func ranked(_ routes: [RouteDefinition]) -> [RoutePlace] {
+    private static func ranked(_ routes: [RouteDefinition], _ narrowings: NarrowingNumbers) -> [RoutePlace] {
         var classes = PrecedenceClasses()
+        var words: [UInt64] = []
         var ranks: [Rank] = []
         ranks.reserveCapacity(routes.count)
         for route in routes.indices {
             let patterns = routes[route].patterns
             let headBit: UInt64 = routes[route].methods.contains("HEAD") ? 0 : 1 << 63
             for pattern in patterns.indices {
-                let precedence = Precedence(
-                    of: patterns[pattern], narrowings: routes[route].narrowings, priority: routes[route].priority,
-                    hasMethods: !routes[route].methods.isEmpty)
+                words.removeAll(keepingCapacity: true)
+                Precedence.append(
+                    patterns[pattern], priority: routes[route].priority, hasMethods: !routes[route].methods.isEmpty,
+                    to: &words
+                ) { narrowings.number(of: $0, of: route) != nil }
                 var hash = TextHash()
                 hash.combine(routes[route].id)
                 hash.combine(patterns[pattern].text)
                 ranks.append(
                     Rank(
-                        place: classes.number(of: precedence), tie: hash.low >> 1 | headBit,
+                        place: classes.number(of: words), tie: hash.low >> 1 | headBit,
                         entry: RoutePlace(route: route, pattern: pattern)))
             }
         }
@@ -95,8 +98,17 @@ package struct RankedDefinitions: Sendable {
 /// The precedences that occur: few, however many routes there are.
 private struct PrecedenceClasses {
     private var numbers: [Precedence: Int] = [:]
+    /// The one that was asked for last: neighbours mostly have the same.
+    private var last: (words: [UInt64], number: Int) = ([], 0)
 
-    mutating func number(of precedence: Precedence) -> Int {
+    mutating func number(of words: [UInt64]) -> Int {
+        if words == last.words { return last.number }
+        let number = number(of: Precedence(words: words))
+        last = (words, number)
+        return number
+    }
+
+    private mutating func number(of precedence: Precedence) -> Int {
         if let known = numbers[precedence] { return known }
         numbers[precedence] = numbers.count
         return numbers.count - 1

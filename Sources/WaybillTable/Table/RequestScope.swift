@@ -72,16 +72,34 @@ struct Audiences: Sendable {
     private var numbers: [Audience: UInt32] = [:]
     /// By a hash of what an entry says: the number that it got before. Most say what another one said.
     private var recent: [UInt64: Said] = [:]
+    /// What the last one said: most say what their neighbour does.
+    private var last: Said?
 
     private struct Said: Sendable {
         var methods: [String]
         var tags: Set<String>
+        var hasTrailingSlash: Bool?
+        var isEverywhere: Bool
         var number: UInt32
+
+        func isSame(_ methods: [String], _ tags: Set<String>, _ hasTrailingSlash: Bool?, _ isEverywhere: Bool) -> Bool {
+            self.hasTrailingSlash == hasTrailingSlash && self.isEverywhere == isEverywhere && self.methods == methods
+                && self.tags == tags
+        }
     }
 
     mutating func number(
         methods: [String], tags: Set<String>, hasTrailingSlash: Bool?, isEverywhere: Bool = false
     ) -> UInt32 {
+        if let last, last.isSame(methods, tags, hasTrailingSlash, isEverywhere) { return last.number }
+        let said = said(methods: methods, tags: tags, hasTrailingSlash: hasTrailingSlash, isEverywhere: isEverywhere)
+        last = said
+        return said.number
+    }
+
+    private mutating func said(
+        methods: [String], tags: Set<String>, hasTrailingSlash: Bool?, isEverywhere: Bool
+    ) -> Said {
         var hash = TextHash()
         hash.combine((hasTrailingSlash.map { $0 ? 4 : 2 } ?? 0) | (isEverywhere ? 1 : 0))
         for method in methods { hash.combine(method) }
@@ -92,18 +110,15 @@ struct Audiences: Sendable {
             sum.add(own)
         }
         hash.combine(sum.low)
-        if let said = recent[hash.low], said.methods == methods, said.tags == tags,
-            all[Int(said.number)].hasTrailingSlash == hasTrailingSlash,
-            all[Int(said.number)].isEverywhere == isEverywhere
-        {
-            return said.number
-        }
+        if let known = recent[hash.low], known.isSame(methods, tags, hasTrailingSlash, isEverywhere) { return known }
         let audience = Audience(
             methods: methods.count > 1 ? Set(methods).sorted() : methods, hasTrailingSlash: hasTrailingSlash,
             tags: tags.sorted(), isEverywhere: isEverywhere)
-        let number = number(of: audience)
-        recent[hash.low] = Said(methods: methods, tags: tags, number: number)
-        return number
+        let said = Said(
+            methods: methods, tags: tags, hasTrailingSlash: hasTrailingSlash, isEverywhere: isEverywhere,
+            number: number(of: audience))
+        recent[hash.low] = said
+        return said
     }
 
     private mutating func number(of audience: Audience) -> UInt32 {
