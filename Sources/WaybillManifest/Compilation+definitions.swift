@@ -15,7 +15,8 @@ private struct DefinitionBuilder {
     private let moduleTags: [String: [String]]
     private var methods = SharedValues<[String]>()
     private var tags = SharedValues<Set<String>>()
-    private var narrowings = SharedValues<[String: Automaton]>()
+    /// Those of one capture with a type that has a name, as most are: by the type's number, then by the capture's name.
+    private var narrowings: [Int: [String: [String: Automaton]]] = [:]
 
     init(_ modules: [Module]) {
         moduleTags = Dictionary(
@@ -32,29 +33,40 @@ private struct DefinitionBuilder {
             tags: tags.value(of: route.tags, moduleTags) { Set($0.map(\.value) + $1) })
     }
 
-    /// Of one capture with a type that has a name, as most are, the names say all.
     private mutating func narrowings(of narrowed: [Narrowed]) -> [String: Automaton] {
-        guard narrowed.count == 1, narrowed[0].narrowing.type != nil else { return narrowed.automata }
-        return narrowings.value(of: [], [narrowed[0].name.value, narrowed[0].narrowing.description]) { _, _ in
-            narrowed.automata
-        }
+        guard narrowed.count == 1, let type = narrowed[0].narrowing.type else { return narrowed.automata }
+        if let known = narrowings[type]?[narrowed[0].name.value] { return known }
+        let made = narrowed.automata
+        narrowings[type, default: [:]][narrowed[0].name.value] = made
+        return made
     }
 }
 
 /// Values that texts decide, each made once.
 private struct SharedValues<Value> {
     private var known: [UInt64: (texts: [String], value: Value)] = [:]
+    /// What was asked for last: neighbours mostly say the same.
+    private var last: (texts: [String], value: Value)?
 
     mutating func value(
         of texts: [Located<String>], _ more: [String], make: ([Located<String>], [String]) -> Value
     ) -> Value {
+        if let last, Self.isSame(last.texts, texts, more) { return last.value }
+        let found = entry(of: texts, more, make: make)
+        last = found
+        return found.value
+    }
+
+    private mutating func entry(
+        of texts: [Located<String>], _ more: [String], make: ([Located<String>], [String]) -> Value
+    ) -> (texts: [String], value: Value) {
         var hash = TextHash()
         for index in texts.indices { hash.combine(texts[index].value) }
         for text in more { hash.combine(text) }
-        if let found = known[hash.low], Self.isSame(found.texts, texts, more) { return found.value }
-        let value = make(texts, more)
-        known[hash.low] = (texts.map(\.value) + more, value)
-        return value
+        if let found = known[hash.low], Self.isSame(found.texts, texts, more) { return found }
+        let made = (texts: texts.map(\.value) + more, value: make(texts, more))
+        known[hash.low] = made
+        return made
     }
 
     private static func isSame(_ known: [String], _ texts: [Located<String>], _ more: [String]) -> Bool {

@@ -1,19 +1,33 @@
 extension ManifestSet {
     /// I003: names of one kind that differ by case alone. Those that differ by Unicode's forms alone are one name.
     func checkNames() -> [Diagnostic] {
-        let usedTags = tags.isEmpty ? modules.flatMap(\.tags) + interceptors.flatMap(\.tags) + routeTags : []
-        return lookAlikes("module", modules.map(\.id)) + lookAlikes("protocol", protocols.map(\.name))
-            + lookAlikes("identifier", modules.flatMap(\.identifiers))
-            + lookAlikes("interceptor", interceptors.map(\.id)) + lookAlikes("tag", tags.map(\.name) + usedTags)
-            + lookAlikes("route", routes.indices.filter { routes[$0].isIDGiven }.map { routes[$0].id })
+        lookAlikes("module") { modules.map(\.id).forEach($0) }
+            + lookAlikes("protocol") { protocols.map(\.name).forEach($0) }
+            + lookAlikes("identifier") { modules.flatMap(\.identifiers).forEach($0) }
+            + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikes("tag", forEachTag)
+            + lookAlikes("route") { visit in
+                for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
+            }
     }
 
-    private var routeTags: [Located<String>] { routes.indices.flatMap { routes[$0].tags } }
+    /// Those that are declared, or those that are used where none is.
+    private func forEachTag(_ visit: (Located<String>) -> Void) {
+        guard tags.isEmpty else { return tags.map(\.name).forEach(visit) }
+        modules.flatMap(\.tags).forEach(visit)
+        interceptors.flatMap(\.tags).forEach(visit)
+        for index in routes.indices { routes[index].tags.forEach(visit) }
+    }
 
-    private func lookAlikes(_ noun: String, _ names: [Located<String>]) -> [Diagnostic] {
+    /// - Parameter forEach: Visits all names. They are many, and nearly always there is nothing to do with them.
+    private func lookAlikes(
+        _ noun: String, _ forEach: ((Located<String>) -> Void) -> Void
+    ) -> [Diagnostic] {
         // Of two such names one at least is not all in lower case.
-        let mixed = Set(names.filter { !$0.value.utf8.allSatisfy(isLowerCase) }.map { $0.value.lowercased() })
+        var mixed: Set<String> = []
+        forEach { if !$0.value.isLowerCase { mixed.insert($0.value.lowercased()) } }
         guard !mixed.isEmpty else { return [] }
+        var names: [Located<String>] = []
+        forEach { names.append($0) }
         var first: [String: Located<String>] = [:]
         var reported: Set<String> = []
         return names.sorted { $0.span < $1.span }.compactMap { name in
@@ -33,5 +47,11 @@ extension ManifestSet {
     }
 }
 
-/// Whether a byte is ASCII, and no letter in upper case.
-private func isLowerCase(_ byte: UInt8) -> Bool { byte < 0x80 && !(65...90).contains(byte) }
+extension String {
+    /// Whether it is ASCII without letters in upper case.
+    fileprivate var isLowerCase: Bool {
+        var text = self
+        // In place: the bytes of a text that lies in memory are looked at several at a time.
+        return text.withUTF8 { unsafe $0.allSatisfy { $0 < 0x80 && !(65...90).contains($0) } }  // alive in the body
+    }
+}

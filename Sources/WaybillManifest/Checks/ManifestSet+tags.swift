@@ -23,11 +23,17 @@ extension ManifestSet {
 
     /// Tags that stand in one place only, and are one edit away from a tag that stands in several.
     private func lonelyTags() -> [Diagnostic] {
-        let carried = modules.flatMap(\.tags) + routes.indices.flatMap { routes[$0].tags }
         let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
-        let counts = Dictionary((carried + asked).map { ($0.value, 1) }, uniquingKeysWith: +)
+        var counts: [String: Int] = [:]
+        for tag in modules.flatMap(\.tags) + asked { counts[tag.value, default: 0] += 1 }
+        for index in routes.indices {
+            for tag in routes[index].tags { counts[tag.value, default: 0] += 1 }
+        }
+        let lonely = counts.filter { $0.value == 1 && $0.key.count >= Self.shortestTag }
+        guard !lonely.isEmpty else { return [] }
         let common = counts.filter { $0.value >= Self.fewestUses }.keys.sorted()
-        return carried.filter { counts[$0.value] == 1 && $0.value.count >= Self.shortestTag }.compactMap { tag in
+        let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
+        return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
             guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }
             return Diagnostic(
                 .lonelyTag, at: tag.span, "tag '\(tag.value)' stands here alone; did you mean '\(meant)'?",

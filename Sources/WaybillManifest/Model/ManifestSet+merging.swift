@@ -86,12 +86,8 @@ private struct ManifestMerger {
     }
 
     /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
-    ///
-    /// Those of each file are sorted beside each other; sorting finds these runs, and has only to merge them.
     mutating func takeRoutes(_ manifests: [Manifest]) {
-        let runs = Concurrently.map(manifests) { $1.routes.sorted(by: Route.saysLess) }
-        set.routes = Array(runs.joined())
-        set.routes.sort(by: Route.saysLess)
+        set.routes = manifests.flatMap(\.routes).sortedByContent()
         dropRepeatedIDs()
     }
 

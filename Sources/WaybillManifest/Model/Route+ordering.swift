@@ -1,0 +1,54 @@
+extension [Route] {
+    /// The routes in the order of what they say. That begins with their ids, which seldom repeat.
+    func sortedByContent() -> [Route] {
+        let order = IDOrder(self)?.order ?? indices.sorted { Route.saysLess(self[$0], self[$1]) }
+        return order.map { self[$0] }
+    }
+}
+
+/// The ids of routes as numbers that compare as they do, so that a sort neither moves nor retains a route.
+private struct IDOrder {
+    private let routes: [Route]
+    /// The ids one after the other: eight bytes a word, the first one highest, with zeros behind an id's last one.
+    private var words: [UInt64] = []
+    /// By route: where its words begin; the last one closes the ranges.
+    private var starts: [Int] = [0]
+
+    /// `nil` where an id holds more than ASCII: the order of such texts is not that of their bytes.
+    init?(_ routes: [Route]) {
+        self.routes = routes
+        words.reserveCapacity(4 * routes.count)
+        starts.reserveCapacity(routes.count + 1)
+        for index in routes.indices {
+            guard append(routes[index].id.value) else { return nil }
+            starts.append(words.count)
+        }
+    }
+
+    /// Returns whether all of a text is ASCII.
+    private mutating func append(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            for start in stride(from: 0, to: bytes.count, by: 8) {
+                var word: UInt64 = 0
+                for index in start..<start + 8 {
+                    word = word << 8 | UInt64(index < bytes.count ? unsafe bytes[index] : 0)
+                }
+                words.append(word)
+            }
+            return unsafe bytes.allSatisfy { 1..<0x80 ~= $0 }  // in the body
+        }
+    }
+
+    var order: [Int] {
+        routes.indices.sorted { left, right in
+            var (one, other) = (starts[left], starts[right])
+            while one < starts[left + 1], other < starts[right + 1] {
+                if words[one] != words[other] { return words[one] < words[other] }
+                (one, other) = (one + 1, other + 1)
+            }
+            let (isEnd, isOtherEnd) = (one == starts[left + 1], other == starts[right + 1])
+            return isEnd && isOtherEnd ? Route.saysLess(routes[left], routes[right]) : isEnd
+        }
+    }
+}
