@@ -106,7 +106,7 @@ extension Pattern.Segment {
     /// The text without names.
     fileprivate var text: [[UInt8]] {
         switch self {
-        case .literal(let bytes): [bytes]
+        case .literal(let bytes): [Array(bytes)]
         case .any: []
         case .capture(let capture): [capture.prefix, capture.suffix]
         }

@@ -32,7 +32,7 @@ struct RefusalIndex {
         return byHead[Head(count: count, first: Self.folded(first)), default: []].map { legs[$0] }
     }
 
-    private static func folded(_ bytes: [UInt8]) -> [UInt8] {
+    private static func folded(_ bytes: some Collection<UInt8>) -> [UInt8] {
         bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     }
 }

@@ -75,7 +75,7 @@ struct PatternReading {
         }
     }
 
-    private func isEqual(_ own: [UInt8], _ given: ArraySlice<UInt8>) -> Bool {
+    private func isEqual(_ own: some Sequence<UInt8>, _ given: ArraySlice<UInt8>) -> Bool {
         settings.isCaseSensitive
             ? own.elementsEqual(given)
             : own.elementsEqual(given, by: { ASCII.lowercased($0) == ASCII.lowercased($1) })

@@ -49,8 +49,8 @@ public struct Pattern: Sendable {
     }
 
     package enum Segment: Sendable, Hashable {
-        /// Decoded.
-        case literal([UInt8])
+        /// Decoded; mostly a part of the bytes that the pattern was parsed from.
+        case literal(ArraySlice<UInt8>)
         case capture(Capture)
         /// `*`
         case any

@@ -92,7 +92,7 @@ struct PatternParser {
             // holds that segment; `/` alone is the root.
             return
         }
-        let (slash, end) = (UInt8(ascii: "/"), rest.endIndex)
+        let (bytes, slash, end) = (bytes, UInt8(ascii: "/"), rest.endIndex)
         pattern.segments.reserveCapacity(min(rest.count { $0 == slash } + 1, Pattern.maximumSegments))
         var start = rest.startIndex
         while start <= end {
@@ -106,7 +106,7 @@ struct PatternParser {
                 return
             }
             if isUsual, start < stop, pattern.rest == nil, pattern.segments.count < Pattern.maximumSegments {
-                pattern.segments.append(.literal(Array(bytes[start..<stop])))
+                pattern.segments.append(.literal(bytes[start..<stop]))
             } else {
                 try refuseAfterRest(bytes[start..<stop])
                 try parseSegment(bytes[start..<stop])
@@ -132,7 +132,7 @@ struct PatternParser {
             return pattern.segments.append(.any)
         }
         guard let colon = piece.firstIndex(of: UInt8(ascii: ":")) else {
-            return pattern.segments.append(.literal(try parseLiteral(piece)))
+            return pattern.segments.append(.literal(try parseLiteral(piece)[...]))
         }
         pattern.segments.append(.capture(try parseCapture(piece, colon: colon)))
     }

@@ -140,7 +140,7 @@ extension TextSet {
         case .literal(let bytes):
             // Without a letter there is nothing to fold, and the literal stays a single text.
             let folds = folding && bytes.contains(where: ASCII.isLetter)
-            self = .literal(folding ? ASCII.lowercased(bytes) : bytes, folding: folds)
+            self = .literal(folding ? ASCII.lowercased(bytes) : Array(bytes), folding: folds)
         case .any: self = .matching(any)
         case .capture(let capture):
             guard capture.isAffix || narrowings[capture.name] != nil else {

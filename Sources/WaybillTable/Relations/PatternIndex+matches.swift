@@ -24,18 +24,13 @@ extension PatternIndex {
             return collect(nodes[Int(number)].ends, request, limit, &found)
         }
         let segment = request.segments[depth]
-        let read = isFolding ? ASCII.lowercased(segment) : segment
+        let read = folded(segment[...])
         if let child = literal(read, below: number) { try walk(child, depth + 1, request, limit, &found, &work) }
         if segment.isEmpty { return }
         var affix = nodes[Int(number)].affixes
         while affix != Self.none {
-            let node = nodes[Int(affix)]
-            if read.count > node.prefix.count + node.suffix.count, read.starts(with: node.prefix),
-                read.suffix(node.suffix.count).elementsEqual(node.suffix)
-            {
-                try walk(affix, depth + 1, request, limit, &found, &work)
-            }
-            affix = node.next
+            if self.affix(affix).mayMeet(read) { try walk(affix, depth + 1, request, limit, &found, &work) }
+            affix = nodes[Int(affix)].next
         }
         let node = nodes[Int(number)]
         for child in [node.narrowed, node.capture, node.star] where child != Self.none {
@@ -56,7 +51,7 @@ extension PatternIndex {
         guard settings.trailingSlash == .ignore || item.hasTrailingSlash == request.hasTrailingSlash else {
             return false
         }
-        return item.narrowed.allSatisfy { segment, automaton in
+        return narrowed(item).allSatisfy { segment, automaton in
             guard case .capture(let capture) = item.segments[segment] else { return true }
             let text = request.segments[segment]
             return automata[Int(automaton)].matches(text[capture.prefix.count..<text.count - capture.suffix.count])

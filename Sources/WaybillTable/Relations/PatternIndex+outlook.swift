@@ -52,7 +52,7 @@ extension PatternIndex {
         let node = nodes[number]
         guard node.automaton != Self.mixed else { return true }
         guard let probe = node.automaton == Self.none ? Self.unlikely : probes[Int(node.automaton)] else { return true }
-        return literal(node.prefix + folded(probe) + node.suffix, below: node.parent) != nil
+        return literal(text(node.prefix) + folded(probe[...]) + text(node.suffix), below: node.parent) != nil
     }
 
     private func forks(_ number: Int) -> Bool {

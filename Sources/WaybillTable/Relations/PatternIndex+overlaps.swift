@@ -39,7 +39,7 @@ extension PatternIndex {
             children += siblings(node.affixes).filter { affix($0).mayMeet(bytes) }
         case .capture(let capture) where capture.isAffix:
             let own = affix(of: capture)
-            children += siblings(node.literals).filter { own.mayMeet(nodes[Int($0)].prefix) }
+            children += siblings(node.literals).filter { own.mayMeet(text(nodes[Int($0)].prefix)) }
             children += siblings(node.affixes).filter { affix($0).mayMeet(own) }
         case .capture, .any, nil: children += siblings(node.literals) + siblings(node.affixes)
         }
@@ -57,11 +57,11 @@ extension PatternIndex {
     }
 
     func affix(of capture: Pattern.Capture) -> Affix {
-        Affix(prefix: folded(capture.prefix), suffix: folded(capture.suffix))
+        Affix(prefix: folded(capture.prefix[...]), suffix: folded(capture.suffix[...]))
     }
 
     func affix(_ number: Number) -> Affix {
-        Affix(prefix: nodes[Int(number)].prefix, suffix: nodes[Int(number)].suffix)
+        Affix(prefix: text(nodes[Int(number)].prefix), suffix: text(nodes[Int(number)].suffix))
     }
 
     private func report(
@@ -81,10 +81,10 @@ extension PatternIndex {
 
 /// What stands before and behind a capture, folded where the table folds.
 struct Affix: Equatable {
-    var prefix: [UInt8]
-    var suffix: [UInt8]
+    var prefix: ArraySlice<UInt8>
+    var suffix: ArraySlice<UInt8>
 
-    func mayMeet(_ literal: [UInt8]) -> Bool {
+    func mayMeet(_ literal: ArraySlice<UInt8>) -> Bool {
         literal.count > prefix.count + suffix.count && literal.starts(with: prefix)
             && literal.suffix(suffix.count).elementsEqual(suffix)
     }

@@ -29,9 +29,9 @@ extension PatternIndex {
                 continue
             }
             var hash = hashes[Int(nodes[index].parent)].mixed(UInt64(UInt8(ascii: "/")))
-            hash.read(nodes[index].prefix)
+            hash.read(text(nodes[index].prefix))
             if kind == .star { hash.mix(1) } else if kind != .literal { hash.mix(0) }
-            hash.read(nodes[index].suffix)
+            hash.read(text(nodes[index].suffix))
             hashes.append(hash)
         }
         return hashes
@@ -54,7 +54,7 @@ private struct SpellingHash {
     /// Whether some literal text has a capital letter or an escaped slash.
     private(set) var isUnusual = false
 
-    mutating func read(_ bytes: [UInt8]) {
+    mutating func read(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "/") || (0x41...0x5A).contains(byte) { isUnusual = true }
             mix(UInt64(ASCII.lowercased(byte)))

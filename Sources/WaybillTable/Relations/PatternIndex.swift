@@ -16,14 +16,14 @@
 struct PatternIndex {
     typealias Number = Int32
 
-    struct Node {
-        enum Kind: UInt8 { case root, literal, affix, narrowed, capture, star }
+    struct Node: BitwiseCopyable {
+        enum Kind: UInt8, BitwiseCopyable { case root, literal, affix, narrowed, capture, star }
 
         let kind: Kind
         let parent: Number
-        /// The literal or the affix that leads here, folded where the table folds.
-        var prefix: [UInt8] = []
-        var suffix: [UInt8] = []
+        /// The literal or the affix that leads here, folded where the table folds: places in ``texts``.
+        var prefix = PatternTree.Label()
+        var suffix = PatternTree.Label()
         var next: Number = none
         var literals: Number = none
         var affixes: Number = none
@@ -42,8 +42,8 @@ struct PatternIndex {
         var segments: [Pattern.Segment] = []
         var hasRest = false
         var hasTrailingSlash = false
-        /// By segment, for those whose capture is narrowed: an index into ``automata``.
-        var narrowed: [(segment: Int, automaton: Number)] = []
+        /// Its own in ``narrowedCaptures``.
+        var narrowed = 0..<0
         var head: Number = none
         /// Where it ends, or where its `**` begins.
         var node: Number = none
@@ -68,8 +68,16 @@ struct PatternIndex {
 
     let settings: MatchSettings
     var isFolding: Bool { !settings.isCaseSensitive }
+
+    func narrowed(_ item: Item) -> ArraySlice<(segment: Int, automaton: Number)> { narrowedCaptures[item.narrowed] }
+
+    func text(_ place: PatternTree.Label) -> ArraySlice<UInt8> { texts[place] }
+
     private(set) var nodes: [Node] = []
     private(set) var items: [Item]
+    /// The segments whose captures are narrowed, each with an index into ``automata``: those of an item side by side.
+    private var narrowedCaptures: [(segment: Int, automaton: Number)] = []
+    private var texts = LabelTexts()
     private(set) var nextItem: [Number]
     private(set) var heads = HeadIndex()
     /// By owner of patterns.
@@ -102,22 +110,25 @@ struct PatternIndex {
             of: Head(scheme: patterns[place].scheme, host: patterns[place].host, port: patterns[place].port))
         var node = heads[item.head].node
         var isOnLastWay = lastItem != Self.none && items[Int(lastItem)].head == item.head
+        let firstNarrowed = narrowedCaptures.count
         widen(node, number)
         for index in item.segments.indices {
             isOnLastWay = isOnLastWay && index < lastWay.count
-            if isOnLastWay && isLiteral(item.segments[index], at: index) {
+            let next = isOnLastWay ? nodes[Int(lastWay[index])] : nil
+            if let next, next.kind == .literal, !isFolding, texts.isLiteral(item.segments[index], at: next.prefix) {
                 node = lastWay[index]
             } else {
-                node = child(of: node, for: item.segments[index], at: index, owner, &item.narrowed)
+                node = child(of: node, for: item.segments[index], at: index, owner)
                 isOnLastWay = isOnLastWay && lastWay[index] == node
-                if !isOnLastWay { lastWay.removeSubrange(min(index, lastWay.count)...) }
+                if !isOnLastWay { lastWay.removeLast(max(lastWay.count - index, 0)) }
                 if lastWay.count == index { lastWay.append(node) }
             }
             widen(node, number)
         }
-        lastWay.removeSubrange(item.segments.count...)
+        lastWay.removeLast(lastWay.count - item.segments.count)
         lastItem = number
         item.node = node
+        item.narrowed = firstNarrowed..<narrowedCaptures.count
         if item.hasRest {
             nextItem[Int(number)] = nodes[Int(node)].rests
             nodes[Int(node)].rests = number
@@ -126,14 +137,6 @@ struct PatternIndex {
             nodes[Int(node)].ends = number
         }
         items[Int(number)] = item
-    }
-
-    /// Whether a segment is the literal that the last item has there.
-    private func isLiteral(_ segment: Pattern.Segment, at index: Int) -> Bool {
-        guard case .literal(let bytes) = segment, case .literal(let last) = items[Int(lastItem)].segments[index] else {
-            return false
-        }
-        return bytes == last
     }
 
     private mutating func widen(_ node: Number, _ number: Number) {
@@ -151,8 +154,7 @@ struct PatternIndex {
     }
 
     private mutating func child(
-        of node: Number, for segment: Pattern.Segment, at index: Int, _ owner: Int,
-        _ narrowed: inout [(segment: Int, automaton: Number)]
+        of node: Number, for segment: Pattern.Segment, at index: Int, _ owner: Int
     ) -> Number {
         switch segment {
         case .literal(let bytes): return literalChild(of: node, folded(bytes))
@@ -161,7 +163,7 @@ struct PatternIndex {
             var automaton = Self.none
             if let known = narrowings.number(of: capture.name, of: owner) {
                 automaton = Number(known)
-                narrowed.append((index, automaton))
+                narrowedCaptures.append((index, automaton))
             }
             if capture.isAffix { return affixChild(of: node, capture, automaton) }
             if automaton == Self.none { return child(of: node, .capture, \.capture) }
@@ -182,16 +184,19 @@ struct PatternIndex {
     private mutating func affixChild(
         of node: Number, _ capture: Pattern.Capture, _ automaton: Number
     ) -> Number {
-        let (prefix, suffix) = (folded(capture.prefix), folded(capture.suffix))
+        let affix = affix(of: capture)
         var child = nodes[Int(node)].affixes
         while child != Self.none {
-            if nodes[Int(child)].prefix == prefix && nodes[Int(child)].suffix == suffix {
+            if texts.has(affix.prefix, at: nodes[Int(child)].prefix),
+                texts.has(affix.suffix, at: nodes[Int(child)].suffix)
+            {
                 return narrowing(child, by: automaton)
             }
             child = nodes[Int(child)].next
         }
         child = makeNode(.affix, below: node, automaton)
-        (nodes[Int(child)].prefix, nodes[Int(child)].suffix) = (prefix, suffix)
+        nodes[Int(child)].prefix = texts.append(affix.prefix)
+        nodes[Int(child)].suffix = texts.append(affix.suffix)
         nodes[Int(child)].next = nodes[Int(node)].affixes
         nodes[Int(node)].affixes = child
         return child
@@ -207,21 +212,21 @@ struct PatternIndex {
         return Number(nodes.count - 1)
     }
 
-    func folded(_ bytes: [UInt8]) -> [UInt8] { isFolding ? ASCII.lowercased(bytes) : bytes }
+    func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { isFolding ? ASCII.lowercased(bytes)[...] : bytes }
 
     // MARK: Literals
 
     /// The child for a literal, which is folded where the table folds.
-    func literal(_ bytes: [UInt8], below node: Number) -> Number? {
+    func literal(_ bytes: ArraySlice<UInt8>, below node: Number) -> Number? {
         let found = slots[slot(of: bytes, below: node)]
         return found == Self.none ? nil : found
     }
 
-    private mutating func literalChild(of node: Number, _ bytes: [UInt8]) -> Number {
+    private mutating func literalChild(of node: Number, _ bytes: ArraySlice<UInt8>) -> Number {
         let slot = slot(of: bytes, below: node)
         if slots[slot] != Self.none { return slots[slot] }
         let child = makeNode(.literal, below: node)
-        nodes[Int(child)].prefix = bytes
+        nodes[Int(child)].prefix = texts.append(bytes)
         nodes[Int(child)].next = nodes[Int(node)].literals
         nodes[Int(node)].literals = child
         slots[slot] = child
@@ -234,21 +239,45 @@ struct PatternIndex {
         let children = slots.filter { $0 != Self.none }
         slots = [Number](repeating: Self.none, count: slots.count * 4)
         for child in children {
-            slots[slot(of: nodes[Int(child)].prefix, below: nodes[Int(child)].parent)] = child
+            slots[slot(of: text(nodes[Int(child)].prefix), below: nodes[Int(child)].parent)] = child
         }
     }
 
     /// Where the literal is, or where it would be.
-    private func slot(of bytes: [UInt8], below node: Number) -> Int {
+    private func slot(of bytes: ArraySlice<UInt8>, below node: Number) -> Int {
         var hash = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
         while slots[slot] != Self.none {
             let child = Int(slots[slot])
-            if nodes[child].parent == node && nodes[child].prefix == bytes { return slot }
+            if nodes[child].parent == node && texts.has(bytes, at: nodes[child].prefix) { return slot }
             slot = (slot + 1) & mask
         }
         return slot
+    }
+}
+
+/// Texts one behind the other, each known by its place.
+private struct LabelTexts {
+    private var bytes: [UInt8] = []
+
+    subscript(place: PatternTree.Label) -> ArraySlice<UInt8> { bytes[place.range] }
+
+    mutating func append(_ text: ArraySlice<UInt8>) -> PatternTree.Label {
+        let start = bytes.count
+        bytes += text
+        return PatternTree.Label(start: UInt32(start), length: UInt32(text.count))
+    }
+
+    func isLiteral(_ segment: Pattern.Segment, at place: PatternTree.Label) -> Bool {
+        if case .literal(let text) = segment { has(text, at: place) } else { false }
+    }
+
+    func has(_ text: ArraySlice<UInt8>, at place: PatternTree.Label) -> Bool {
+        guard text.count == Int(place.length) else { return false }
+        let offset = Int(place.start) - text.startIndex
+        for index in text.indices where text[index] != bytes[index + offset] { return false }
+        return true
     }
 }

@@ -83,7 +83,7 @@ extension RouteProver {
             table.routes[left].methods.isEmpty == table.routes[right].methods.isEmpty
         else { return false }
         let (own, others) = (index.items[Int(first)], index.items[Int(second)])
-        return own.narrowed.elementsEqual(others.narrowed) { $0.segment == $1.segment }
+        return index.narrowed(own).elementsEqual(index.narrowed(others)) { $0.segment == $1.segment }
             && (table.settings.trailingSlash == .ignore || own.hasTrailingSlash == others.hasTrailingSlash)
     }
 
@@ -109,7 +109,8 @@ extension RouteProver {
     private func mayShareValues(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Bool {
-        for (one, other) in zip(index.items[Int(first)].narrowed, index.items[Int(second)].narrowed)
+        for (one, other) in zip(
+            index.narrowed(index.items[Int(first)]), index.narrowed(index.items[Int(second)]))
         where one.automaton != other.automaton {
             var product = Product(
                 index.automata[Int(one.automaton)], index.automata[Int(other.automaton)], .intersection)

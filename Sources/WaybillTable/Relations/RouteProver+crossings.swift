@@ -36,7 +36,7 @@ extension RouteProver {
             case .literal: continue
             case .any: if depth > fork { return true }
             case .capture(let capture):
-                if depth > fork || capture.isAffix || item.narrowed.contains(where: { $0.segment == depth }) {
+                if depth > fork || capture.isAffix || index.narrowed(item).contains(where: { $0.segment == depth }) {
                     return true
                 }
             }
@@ -168,12 +168,12 @@ private struct CrossingSearch {
         _ node: PatternIndex.Number, _ depth: Int, _ segment: Pattern.Segment, _ way: Way, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
         let here = index.nodes[Int(node)]
-        let isNarrowed = item.narrowed.contains { $0.segment == depth }
+        let isNarrowed = index.narrowed(item).contains { $0.segment == depth }
         var kinds: [(node: PatternIndex.Number, decides: Bool)] = [(here.star, segment != .any)]
         switch segment {
         case .any: break
         case .literal(let bytes):
-            if let child = index.literal(index.isFolding ? ASCII.lowercased(bytes) : bytes, below: node) {
+            if let child = index.literal(index.folded(bytes), below: node) {
                 try descend(child, depth + 1, way, &work)
             }
             kinds += [(here.narrowed, true), (here.capture, true)]
@@ -231,7 +231,7 @@ private struct CrossingSearch {
         let isStrict = prover.table.settings.trailingSlash == .strict
         if isStrict && entry.hasTrailingSlash != item.hasTrailingSlash { return false }
         var isNarrower = way.isNarrower
-        for (segment, automaton) in entry.narrowed {
+        for (segment, automaton) in index.narrowed(entry) {
             switch comparison(at: segment, automaton, entry) {
             case .disjoint: return false
             case .broader: continue
@@ -255,7 +255,7 @@ private struct CrossingSearch {
             let value = bytes.dropFirst(capture.prefix.count).dropLast(capture.suffix.count)
             return index.automata[Int(automaton)].matches(value) ? .broader : .disjoint
         case .capture(let own) where own.prefix == capture.prefix && own.suffix == capture.suffix:
-            let isSame = item.narrowed.first { $0.segment == segment }?.automaton == automaton
+            let isSame = index.narrowed(item).first { $0.segment == segment }?.automaton == automaton
             return isSame ? .broader : .open
         default: return .open
         }

@@ -79,7 +79,9 @@ struct RouteProver {
     func isUnthreatened(_ number: PatternIndex.Number) -> Bool {
         let node = Int(index.items[Int(number)].node)
         guard outlooks[node].threat > number else { return false }
-        for narrowed in index.items[Int(number)].narrowed where probes[Int(narrowed.automaton)] == nil { return false }
+        for narrowed in index.narrowed(index.items[Int(number)]) where probes[Int(narrowed.automaton)] == nil {
+            return false
+        }
         return !isTaken(number, by: index.nodes[node].rests)
             && (index.items[Int(number)].hasRest || !isTaken(number, by: index.nodes[node].ends))
     }
@@ -98,10 +100,10 @@ struct RouteProver {
         let item = index.items[Int(number)]
         var segments: [[UInt8]] = []
         segments.reserveCapacity(item.segments.count + 2)
-        var narrowed = item.narrowed[...]
+        var narrowed = index.narrowed(item)
         for (index, segment) in item.segments.enumerated() {
             switch segment {
-            case .literal(let bytes): segments.append(bytes)
+            case .literal(let bytes): segments.append(Array(bytes))
             case .any: segments.append(PatternIndex.unlikely)
             case .capture(let capture):
                 var value: [UInt8]? = PatternIndex.unlikely

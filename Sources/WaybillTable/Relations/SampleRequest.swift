@@ -56,7 +56,7 @@ struct SampleTaste {
         }
         taste.segments = pattern.segments.map { segment in
             switch segment {
-            case .literal(let bytes): [bytes]
+            case .literal(let bytes): [Array(bytes)]
             case .any: [Array("x".utf8)]
             case .capture(let capture): [capture.prefix + Array("1".utf8) + capture.suffix]
             }

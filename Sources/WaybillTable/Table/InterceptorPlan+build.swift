@@ -140,7 +140,7 @@ extension PatternTree {
     }
 
     /// The children for a literal and for edges that take it.
-    fileprivate func children(of node: Index, taking text: [UInt8]) -> [Index] {
+    fileprivate func children(of node: Index, taking text: ArraySlice<UInt8>) -> [Index] {
         let place = URLScan.Place(0, text.count)
         let step = URLScan.Step(key: SegmentKey.key(text), place: place)
         let child = literal(of: node, step, text.span, isFolding: false)

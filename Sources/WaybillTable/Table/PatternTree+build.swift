@@ -23,10 +23,10 @@ struct PatternTreeBuilder {
 
     /// Adds a pattern of an owner.
     mutating func add(_ pattern: Pattern, of owner: Int, entry: UInt32, audience: UInt32) {
-        var node = child(of: 0, pattern.scheme.map { Array($0.utf8) })
+        var node = child(of: 0, pattern.scheme.map { Array($0.utf8)[...] })
         switch pattern.host {
         case .any: node = wild(of: node)
-        case .literal(let name): node = child(of: node, Array(name.utf8))
+        case .literal(let name): node = child(of: node, Array(name.utf8)[...])
         case .suffix(let suffix): node = child(of: node, prefix: [], suffix: Array(suffix.utf8), automaton: nil)
         }
         if let port = pattern.port {
@@ -38,7 +38,7 @@ struct PatternTreeBuilder {
         for index in segments.indices {
             switch segments[index] {
             case .literal(let bytes):
-                node = isFolding ? literal(of: node, ASCII.lowercased(bytes)) : literal(of: node, bytes)
+                node = literal(of: node, isFolding ? ASCII.lowercased(bytes)[...] : bytes)
             case .any: node = wild(of: node)
             case .capture(let capture):
                 let automaton = narrowings.number(of: capture.name, of: owner)
@@ -70,12 +70,12 @@ struct PatternTreeBuilder {
     }
 
     /// The child for a literal, or for anything where there is none.
-    private mutating func child(of node: PatternTree.Index, _ text: [UInt8]?) -> PatternTree.Index {
+    private mutating func child(of node: PatternTree.Index, _ text: ArraySlice<UInt8>?) -> PatternTree.Index {
         guard let text else { return wild(of: node) }
         return literal(of: node, text)
     }
 
-    private mutating func literal(of node: PatternTree.Index, _ text: [UInt8]) -> PatternTree.Index {
+    private mutating func literal(of node: PatternTree.Index, _ text: ArraySlice<UInt8>) -> PatternTree.Index {
         var (node, start) = (node, 0)
         while text.count - start > SegmentKey.length {
             let key = SegmentKey.key(text.span, start, text.count)

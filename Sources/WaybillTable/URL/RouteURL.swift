@@ -85,7 +85,7 @@ public struct RouteURL: Sendable {
     }
 
     /// All are short enough for their keys to be exact.
-    private static let networkSchemes = ["http", "https", "ws", "wss"].map { SegmentKey.key(Array($0.utf8)) }
+    private static let networkSchemes = ["http", "https", "ws", "wss"].map { SegmentKey.key(Array($0.utf8)[...]) }
 }
 
 extension RouteURL: Hashable {

@@ -20,5 +20,5 @@ enum SegmentKey {
         key(bytes, Int(place.start), Int(place.end))
     }
 
-    static func key(_ bytes: [UInt8]) -> UInt64 { key(bytes.span, URLScan.Place(0, bytes.count)) }
+    static func key(_ bytes: ArraySlice<UInt8>) -> UInt64 { key(bytes.span, URLScan.Place(0, bytes.count)) }
 }
