@@ -2,7 +2,7 @@ extension DecodingContext {
     /// P013: characters that stand raw in no URL. Clients send them escaped, and so a literal with them matches all the same;
     /// but brackets are almost always meant as another router's captures.
     func reportReserved(_ text: Located<String>, _ slot: Slot) {
-        guard text.value.utf8.contains(where: isReserved) else { return }
+        guard !slot.node.allBytes({ !isReserved($0) }) else { return }
         let bytes = Array(text.value.utf8)
         guard let first = bytes.reservedIndex else { return }
         let start = bytes[..<first].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -52,7 +52,7 @@ extension DecodingContext {
 }
 
 /// `"<>[\]^`{|}`
-private func isReserved(_ byte: UInt8) -> Bool {
+func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x3C, 0x3E, 0x5B...0x5E, 0x60, 0x7B...0x7D: true
     default: false

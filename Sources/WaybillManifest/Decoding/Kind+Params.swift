@@ -17,7 +17,7 @@ extension Kind where Value == [Narrowed] {
     }
 }
 
-private let types: [(narrowing: Narrowing, word: Word)] = [
+let namedTypes: [(narrowing: Narrowing, word: Word)] = [
     (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
     (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
     (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
@@ -27,12 +27,12 @@ private let types: [(narrowing: Narrowing, word: Word)] = [
     (.date, Word(text: "date", summary: "A real day as YYYY-MM-DD.")),
 ]
 
-private let typeNames = types.map(\.word.text)
+private let typeNames = namedTypes.map(\.word.text)
 
-private let typesByName = Dictionary(uniqueKeysWithValues: types.map { ($0.word.text, $0.narrowing) })
+private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.narrowing) })
 
 private let narrowingShape = Shape.either([
-    .words(types.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
+    .words(namedTypes.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
 ])
 
 extension DecodingContext {

@@ -45,6 +45,17 @@ extension Kind where Value == Interceptor.Rejection {
     }
 }
 
+extension Kind where Value == [Route] {
+    static var routes: Kind {
+        let route = Kind<Route>.route
+        return Kind(.list(of: route.shape, mayBeEmpty: false)) { slot, context in
+            zip(PlainRoute.routes(in: slot.node), slot.node.items).compactMap { plain, item in
+                plain ?? route.decode(slot.item(item), in: context)
+            }
+        }
+    }
+}
+
 extension Kind where Value == Route {
     static var route: Kind {
         .object(RouteGrammar.object) { fields in
@@ -73,6 +84,13 @@ extension Kind where Value == Route {
                     prioritySpan: priority?.span, destination: destination, present: present, tags: tags,
                     timeout: timeout, lane: lane, with: with, span: fields.slot.node.span))
         }
+    }
+}
+
+extension Route {
+    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    static func defaultID(methods: [Located<String>], pattern: String) -> String {
+        methods.isEmpty ? pattern : methods.map(\.value).joined(separator: ",") + " " + pattern
     }
 }
 
@@ -123,7 +141,7 @@ private struct RoutingFields {
 
     /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
     func defaultID(_ fields: Fields) -> Located<String> {
-        let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
-        return Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? fields.place)
+        let text = Route.defaultID(methods: methods, pattern: first?.scalarText ?? "")
+        return Located(text, at: first?.span ?? fields.place)
     }
 }

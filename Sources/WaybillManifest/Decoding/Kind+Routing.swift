@@ -22,7 +22,7 @@ private func isTag(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isPartOfTag)
 }
 
-private func isPartOfTag(_ byte: UInt8) -> Bool {
+func isPartOfTag(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "0"..."9", "A"..."Z", "a"..."z", "_", ".", "-": true
     default: false
@@ -94,7 +94,7 @@ extension String {
     }
 }
 
-private func isPartOfMethod(_ byte: UInt8) -> Bool {
+func isPartOfMethod(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
     default: false
