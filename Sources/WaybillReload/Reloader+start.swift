@@ -40,7 +40,8 @@ extension Reloader {
     ) throws(ManifestErrors) -> Reloader {
         let start: Start
         do throws(ManifestErrors) {
-            start = Start(router: try router(
+            start = Start(
+                router: try router(
                     options.tested(.compile(files: options.read(paths), environment: environment))))
         } catch {
             let refusal = Refusal(error.diagnostics, error.sources)
