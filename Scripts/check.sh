@@ -35,7 +35,7 @@ step_manifests() {
     "$waybill" fmt --check Routes || { echo "the files named above want: waybill fmt" >&2; return 1; }
     "$waybill" test Routes --fail-under 100
     local kind
-    for kind in manifest test-file config baseline; do
+    for kind in manifest test-file config baseline plan; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
     done

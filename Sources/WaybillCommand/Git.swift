@@ -27,6 +27,30 @@ struct Git {
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
 
+    /// The manifests of a folder or a file as a commit has them, under their paths in it; `nil` where there is no such commit
+    /// or no such path.
+    ///
+    /// - Parameter path: From the repository's root, or, with `./` before it, from the folder.
+    /// - Throws: The exit status, once the reason is on standard error.
+    func manifests(at path: String, of reference: String) throws -> ManifestFiles? {
+        let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
+        guard let commit = try run(name)?.trimmed else { return nil }
+        var path = path
+        if path == "." || path.hasPrefix("./"), let prefix = try run(["rev-parse", "--show-prefix"])?.trimmed {
+            path = prefix + path.dropFirst(2)
+        }
+        while path.hasSuffix("/") { path.removeLast() }
+        let list = ["ls-tree", "-r", "-z", "--full-tree", "--name-only", commit] + (path.isEmpty ? [] : ["--", path])
+        guard let names = try run(list)?.split(separator: "\0").map(String.init), !names.isEmpty else { return nil }
+        let sources = try names.filter { ManifestName.fits($0) || $0 == path }.map { name in
+            guard let text = try run(["cat-file", "blob", "\(commit):\(name)"]) else {
+                return SourceFile.unreadable(path: name)
+            }
+            return SourceFile(path: name, bytes: Array(text.utf8))
+        }
+        return ManifestFiles(sources: sources)
+    }
+
     /// What git prints, or `nil` where it fails.
     private func run(_ arguments: [String]) throws -> String? {
         let process = Process()
@@ -39,12 +63,12 @@ struct Git {
         do {
             try process.run()
         } catch {
-            throw failure("--since cannot start git: \(error.localizedDescription)", .failure)
+            throw failure("cannot start git: \(error.localizedDescription)", .failure)
         }
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         // What env says where there is no such program.
-        if process.terminationStatus == 127 { throw failure("--since needs git, and there is none", .failure) }
+        if process.terminationStatus == 127 { throw failure("git is needed, and there is none", .failure) }
         return process.terminationStatus == 0 ? String(decoding: bytes, as: UTF8.self) : nil
     }
 

@@ -15,9 +15,11 @@ struct ManifestOptions: ParsableArguments {
 
     func compile() -> Compilation { compile(files()) }
 
-    func compile(_ files: ManifestFiles) -> Compilation {
+    func compile(_ files: ManifestFiles) -> Compilation { Self.compile(files) }
+
+    static func compile(_ files: ManifestFiles) -> Compilation {
         let compilation = Compilation.compile(files: files, environment: ProcessInfo.processInfo.environment)
-        Self.kept.withLock { $0 = compilation }
+        kept.withLock { $0 = compilation }
         return compilation
     }
 
@@ -29,7 +31,14 @@ struct ManifestOptions: ParsableArguments {
     ///
     /// - Throws: The exit status, once the mistakes are on standard error.
     func compileWithoutErrors() throws -> Compilation {
-        let compilation = compile()
+        try Self.soundCompilation(of: files())
+    }
+
+    /// A set that a table could be made of.
+    ///
+    /// - Throws: The exit status, once the mistakes are on standard error.
+    static func soundCompilation(of files: ManifestFiles) throws -> Compilation {
+        let compilation = compile(files)
         guard compilation.hasErrors else { return compilation }
         Output.write(compilation.text(color: false, width: nil), to: .standardError)
         throw compilation.isReadable ? Status.findings.exit : Status.failure.exit

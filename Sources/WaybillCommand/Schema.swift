@@ -3,7 +3,7 @@ import WaybillManifest
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema (draft-07) of manifests, test files, .waybill.yaml or baselines.",
+        abstract: "Print the JSON Schema (draft-07) of manifests, test files, .waybill.yaml, baselines or plans.",
         discussion: """
             Editors complete and explain keys with it; put its path into the first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
@@ -22,6 +22,7 @@ struct Schema: ParsableCommand {
         case .testFile: Output.write(TestFileSchema.json())
         case .config: Output.write(ConfigurationSchema.json())
         case .baseline: Output.write(BaselineSchema.json())
+        case .plan: Output.write(PlanSchema.json())
         }
     }
 }
@@ -29,5 +30,5 @@ struct Schema: ParsableCommand {
 enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case manifest
     case testFile = "test-file"
-    case config, baseline
+    case config, baseline, plan
 }

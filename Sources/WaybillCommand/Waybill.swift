@@ -16,7 +16,7 @@ struct Waybill: AsyncParsableCommand {
             3 could not do its work, as with a path that cannot be read.
             """,
         version: WaybillVersion.current,
-        subcommands: [Check.self, Test.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
+        subcommands: [Check.self, Plan.self, Test.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
 
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.
     static func main() async {
@@ -43,6 +43,8 @@ enum Status: Int32 {
     case findings = 1
     case wrongUsage = 2
     case failure = 3
+    /// Something changes and nothing breaks, for who asks for it.
+    case changed = 4
 
     var exit: ExitCode { ExitCode(rawValue) }
 }

@@ -33,6 +33,14 @@ struct RulePageTests {
         #expect(others.isEmpty, "\(rule.id): \(others.map(\.message))")
     }
 
+    @Test("The broken change shows the rule, and the mended one does not", arguments: Rule.all.filter(\.isFoundByPlan))
+    func change(_ rule: Rule) throws {
+        let broken = try #require(Rule.Example.plan(to: rule.example.broken))
+        let mended = try #require(Rule.Example.plan(to: rule.example.mended))
+        #expect((broken.changes.flatMap(\.rules) + broken.findings.map(\.rule)).contains(rule))
+        #expect(!(mended.changes.flatMap(\.rules) + mended.findings.map(\.rule)).contains(rule))
+    }
+
     @Test("The mended example is sound", arguments: Rule.all)
     func mended(_ rule: Rule) {
         let found = Rule.Example.report(on: rule.example.mended).diagnostics

@@ -24,6 +24,7 @@ extension Rule {
             }
             let text = report.rendered(as: .text).dropLast()
             return (isCounting ? "waybill test --fail-under 100" : "waybill test", String(text))
+        case .plan: return Example.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
         case .binding: return nil
         }
     }

@@ -63,6 +63,6 @@ extension Diagnostic {
 extension Rule {
     /// Every rule, in the order of ids.
     public static let all: [Rule] = [
-        groupF, groupG, groupI, groupK, groupP, groupS, groupT, groupV, groupX, groupY,
+        groupF, groupG, groupI, groupK, groupP, groupR, groupS, groupT, groupV, groupX, groupY,
     ].flatMap(\.self)
 }

@@ -52,6 +52,14 @@ extension Rule.Example {
         return RouteTestReport(compilation, coverage: failUnder == nil ? nil : .list, failUnder: failUnder)
     }
 
+    /// What `waybill plan` says about the change from the set before to one of the two sets.
+    public static func plan(to files: [File]) -> Plan? {
+        let before = files.filter { $0.path == formerPath }.map { ("routes.yaml", $0.text) }
+        let after = files.filter { $0.path != formerPath }.map { ($0.path, $0.text) }
+        return Plan(
+            from: .compile(files: ManifestFiles(texts: before)), to: .compile(files: ManifestFiles(texts: after)))
+    }
+
     private static func source(_ files: [File], _ path: String) -> SourceFile? {
         files.first { $0.path == path }.map { SourceFile(path: path, bytes: Array($0.text.utf8)) }
     }
@@ -84,6 +92,7 @@ extension Rule {
     /// Who finds it.
     package var finder: Finder {
         if id.hasPrefix("F") { return .binding }
+        if id.hasPrefix("R") { return .plan }
         return self == .failedTest || self == .lowCoverage ? .test : .check
     }
 
@@ -91,9 +100,14 @@ extension Rule {
         case check
         /// `waybill test`, which asks requests.
         case test
+        /// `waybill plan`, which compares two sets.
+        case plan
         /// The service, where it binds a table to Swift code.
         case binding
     }
+
+    /// Whether `waybill plan` finds it.
+    public var isFoundByPlan: Bool { finder == .plan }
 
     /// Whether a finding such as the example's can be mended by a program.
     public enum Fixability: String, Sendable, Codable {

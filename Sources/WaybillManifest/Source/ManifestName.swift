@@ -1,7 +1,7 @@
 /// What names say about files of a folder that is a set.
-enum ManifestName {
+package enum ManifestName {
     /// Whether the file is a manifest of the set.
-    static func fits(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+    package static func fits(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
 
     /// Whether the file holds nothing but tests of the set.
     static func isTest(_ path: String) -> Bool { path.hasSuffix(".test.yaml") || path.hasSuffix(".test.yml") }

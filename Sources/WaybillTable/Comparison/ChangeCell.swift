@@ -44,10 +44,13 @@ struct ChangeOutcome: Hashable {
     mutating func compare(_ old: [(ChainElement, ChainMeaning)], _ new: [(ChainElement, ChainMeaning)]) {
         isReordered = old.map(\.1) != new.map(\.1)
         var (left, right) = (old, new)
-        // Those of the same id meet first.
-        for isSameID in [true, false] {
+        // Those of the same id meet first, then those of the same order.
+        let alike: [(ChainElement, ChainElement) -> Bool] = [
+            { $0.id == $1.id }, { $0.order == $1.order }, { _, _ in true },
+        ]
+        for isAlike in alike {
             left.removeAll { element, meaning in
-                let place = right.firstIndex { $1 == meaning && (!isSameID || $0.id == element.id) }
+                let place = right.firstIndex { $1 == meaning && isAlike($0, element) }
                 if let place { right.remove(at: place) }
                 return place != nil
             }

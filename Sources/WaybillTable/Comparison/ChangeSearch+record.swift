@@ -10,11 +10,31 @@ extension ChangeSearch {
     ) throws(WorkBudget.Exhausted) {
         let patterns = try patterns(of: cell, &work)
         guard let witness = try witness(in: cell, outcome, pair, patterns.first, &work) else { return }
-        let part = TableChange.Part(
+        var part = TableChange.Part(
             patterns: patterns, methods: cell.inside.map(methods).reduce(.everything) { $0.intersection($1) },
-            views: cell.inside.map(views).reduce(.all) { $0.intersection($1) ?? $0 },
-            exceptions: try exceptions(cell, pair, patterns.first, &work), witness: witness)
+            views: cell.inside.map(views).reduce(.all) { $0.intersection($1) ?? $0 }, exceptions: [], witness: witness)
+        for clause in try exceptions(cell, pair, patterns.first, &work) where try !takes(clause, from: &part, &work) {
+            part.exceptions.append(clause)
+        }
         found.add(part, outcome, pair, old.server(pair.old), new.server(pair.new))
+    }
+
+    /// Takes away the views, or the methods, in which an exception has all of a part's URLs.
+    ///
+    /// - Returns: Whether nothing of the exception is left to be said.
+    private mutating func takes(
+        _ clause: Clause, from part: inout TableChange.Part, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        guard let first = part.patterns.first, try urls(first, &work).subtracting(urls(clause, &work), &work).isEmpty
+        else { return false }
+        if part.methods.subtracting(methods(clause)).isEmpty {
+            let left = part.views.subtracting(views(clause))
+            if left.count == 1 { part.views = left[0] }
+            return left.count == 1
+        }
+        guard part.views.subtracting(views(clause)).isEmpty else { return false }
+        part.methods = part.methods.subtracting(methods(clause))
+        return true
     }
 
     private func methods(_ clause: Clause) -> NameSet<String?> { self[clause.side].methods(of: clause.item) }

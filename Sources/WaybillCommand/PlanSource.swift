@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import WaybillManifest
+
+/// One of the two sets of a plan: files on disk, or those of a commit.
+struct PlanSource: ExpressibleByArgument {
+    /// As it was given.
+    let text: String
+
+    init(argument: String) { text = argument }
+
+    /// - Throws: The exit status, once the reason is on standard error.
+    func compile() throws -> Compilation {
+        try ManifestOptions.soundCompilation(of: files())
+    }
+
+    /// What is there on disk counts; else `main:Routes` is the folder of a commit.
+    private func files() throws -> ManifestFiles {
+        if FileManager.default.fileExists(atPath: text) { return ManifestFiles.read(paths: [text]) }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, let files = try Git(folder: ".").manifests(at: parts[1], of: parts[0]) { return files }
+        let reason =
+            parts.count == 2 ? "is no path, and git knows no such commit or no such folder in it" : "is no path"
+        Output.write(
+            "waybill: '\(text)' \(reason); give a file, a folder, or COMMIT:FOLDER\n", to: .standardError)
+        throw Status.wrongUsage.exit
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@Suite("waybill plan")
+struct PlanCommandTests {
+    private static let old = """
+        waybill: 1
+        interceptors:
+          login: { url: "/admin/**", use: requireLogin }
+        routes:
+          - { url: /admin/users, handler: users }
+          - { url: /notes/:id, handler: show }
+
+        """
+
+    @Test("A commit of git's is compared with the folder on disk")
+    func commits() throws {
+        try withFolder(["Routes/a.yaml": Self.old, "Other/x.txt": ""]) { folder in
+            try Self.git(["init", "-q"], in: folder)
+            try Self.git(["add", "."], in: folder)
+            try Self.git(["commit", "-qm", "one"], in: folder)
+            let same = try CommandRun(["plan", "HEAD:Routes"], in: folder)
+            #expect((same.status, same.output) == (0, "No request is treated differently.\n"))
+
+            let changed = Self.old.replacing("/admin/**", with: "/admin/*/x")
+            try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
+            let broken = try CommandRun(["plan", "HEAD:Routes", "Routes"], in: folder)
+            #expect(broken.status == 1)
+            #expect(broken.output.contains("breaking: /admin/users: loses 'login' (use requireLogin) [R003]\n"))
+            #expect(broken.output.contains("   = witness: GET /admin/users\n"))
+
+            let inside = try CommandRun(["plan", "HEAD:./a.yaml", "a.yaml"], in: folder.appending(path: "Routes"))
+            #expect(inside.status == 1)
+            for wrong in ["HEAD:Nowhere", "nowhere:Routes", "--output=x:Routes", "Nowhere"] {
+                let run = try CommandRun(["plan", "--", wrong, "Routes"], in: folder)
+                #expect(run.status == 2)
+                #expect(run.errors.hasPrefix("waybill: '\(wrong)' is no path"))
+            }
+        }
+    }
+
+    @Test("The exit status says what broke, and, if asked, whether anything changed")
+    func statuses() throws {
+        let moved = Self.old.replacing("handler: show", with: "handler: read")
+        try withFolder(["old.yaml": Self.old, "new.yaml": moved, "bad.yaml": "waybill: 2\n"]) { (folder: URL) throws in
+            func status(_ arguments: String...) throws -> Int32 {
+                try CommandRun(["plan"] + arguments, in: folder).status
+            }
+            #expect(try status("old.yaml", "new.yaml") == 0)
+            #expect(try status("old.yaml", "new.yaml", "--detailed-exit-code") == 4)
+            #expect(try status("old.yaml", "old.yaml", "--detailed-exit-code") == 0)
+            #expect(try status("old.yaml", "new.yaml", "--breaking", "moved-request") == 1)
+            #expect(try status("old.yaml", "new.yaml", "--breaking", "P003") == 2)
+            #expect(try status("old.yaml", "new.yaml", "--breaking", "R099") == 2)
+            #expect(try status("old.yaml", "bad.yaml") == 1)
+        }
+    }
+
+    @Test("A comment for a pull request goes into a file beside the report")
+    func formats() throws {
+        let moved = Self.old.replacing("handler: show", with: "handler: read")
+        try withFolder(["old.yaml": Self.old, "new.yaml": moved]) { folder in
+            let run = try CommandRun(
+                ["plan", "old.yaml", "new.yaml", "--format", "json", "--format", "markdown=comment.md"], in: folder)
+            #expect(try run.json()["breaking"] as? Bool == false)
+            let comment = try String(contentsOf: folder.appendingPathComponent("comment.md"), encoding: .utf8)
+            #expect(comment.hasPrefix("### waybill plan\n\n0 breaking, 2 other changes\n"))
+        }
+    }
+
+    private static func git(_ arguments: [String], in folder: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}
