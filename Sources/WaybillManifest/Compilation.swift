@@ -62,7 +62,8 @@ extension Compilation {
             .dividedByAllowances(in: sources)
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
-            sources: sources, set: set, diagnostics: diagnostics.sortedByPlace().settled(in: sources),
+            sources: sources, set: set,
+            diagnostics: diagnostics.sortedByPlace().withinBudgets().settled(in: sources),
             allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
             digest: meaning.digest)
@@ -130,7 +131,8 @@ struct FileReading: Sendable {
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
         diagnostics = found
-        if found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) {
+        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
+        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
             brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
         guard let node else { return }

@@ -5,12 +5,13 @@ struct CheckContext {
     let modules: [String: Module]
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
-    /// Texts of files that are no YAML, and of values that were left out: what they declare is not known.
-    private let brokenTexts: [String]
+    private let brokenTexts: BrokenTexts
+    /// What dangling names were meant to be.
+    let names = NameSuggestions()
 
     init(set: ManifestSet, brokenTexts: [String] = []) {
         self.set = set
-        self.brokenTexts = brokenTexts
+        self.brokenTexts = BrokenTexts(brokenTexts)
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         identifiers = Dictionary(
@@ -24,7 +25,7 @@ struct CheckContext {
 
     /// Whether a name may be declared in a file that could not be read: then its absence is no second mistake.
     func mayBeDeclaredElsewhere(_ name: String) -> Bool {
-        brokenTexts.contains { $0.hasWord(name) }
+        brokenTexts.mayHold(name)
     }
 
     /// A reference to something that is not declared.
@@ -32,34 +33,17 @@ struct CheckContext {
         _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName
     ) -> Diagnostic? {
         guard !mayBeDeclaredElsewhere(name.value) else { return nil }
-        let declared = Array(declared)
-        let suggestions = didYouMean(name.value, among: declared)
+        let suggestions = names.near(name.value, among: declared)
         let fixes = suggestions.first.map { suggestion in
             [Diagnostic.Fix("rename to '\(suggestion)'", safe: false, .write(suggestion, at: name.span))]
         }
         return Diagnostic(
             rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
-            help: suggestions.isEmpty ? "declare it\(Self.list(declared))" : nil, fixes: fixes ?? [])
+            help: suggestions.isEmpty ? "declare it\(Self.list(Array(declared)))" : nil, fixes: fixes ?? [])
     }
 
     /// `, or use one of: a, b`, where there are few.
     static func list(_ names: [String]) -> String {
         names.isEmpty || names.count > 12 ? "" : ", or use one of: \(names.sorted().joined(separator: ", "))"
     }
-}
-
-extension String {
-    /// Whether a name stands in the text, and is no part of a longer one.
-    fileprivate func hasWord(_ name: String) -> Bool {
-        ranges(of: name).contains { range in
-            let (before, behind) = (
-                self[..<range.lowerBound].unicodeScalars.last, self[range.upperBound...].unicodeScalars.first
-            )
-            return ![before, behind].contains { $0?.isPartOfName ?? false }
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isPartOfName: Bool { properties.isAlphabetic || properties.numericType != nil || self == "_" }
 }

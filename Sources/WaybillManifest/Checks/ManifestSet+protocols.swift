@@ -19,7 +19,7 @@ extension ManifestSet {
     private func misspeltProtocols(_ context: CheckContext) -> Set<String> {
         let undeclared = (modules.flatMap(\.provides) + modules.compactMap(\.configuration) + adapters.map(\.required))
             .map(\.value).filter { context.protocols[$0] == nil }
-        return Set(undeclared.flatMap { didYouMean($0, among: context.protocols.keys).prefix(1) })
+        return Set(undeclared.flatMap { context.names.near($0, among: context.protocols.keys).prefix(1) })
     }
 
     // MARK: Cycles
@@ -64,7 +64,7 @@ extension ManifestSet {
 
     private func nearest(to name: String, except required: String, _ context: CheckContext) -> [String] {
         let provided = ProtocolGraph.provided(by: self).filter { $0 != required }
-        return didYouMean(name, among: provided.sorted())
+        return context.names.near(name, among: provided.sorted())
     }
 
     private func unprovided(_ missing: [ProtocolDeclaration], _ context: CheckContext) -> [Diagnostic] {

@@ -11,7 +11,8 @@ extension ManifestSet {
         }
         // A misspelt name was meant for some module.
         let ids = Set(modules.map(\.id.value))
-        reached.formUnion(reached.subtracting(ids).flatMap { didYouMean($0, among: ids).prefix(1) })
+        let names = NameSuggestions()
+        reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids).prefix(1) })
         return modules.filter { !$0.isAskedFor && !reached.contains($0.id.value) }.map { module in
             Diagnostic(
                 .unusedModule, at: module.id.span,

@@ -5,8 +5,9 @@ final class DecodingContext {
     let file: SourceFile
     let environment: [String: String]
     private(set) var diagnostics: [Diagnostic] = []
-    /// Texts that mean nothing as they are, and may hold names that other places refer to.
-    private(set) var brokenTexts: [String] = []
+    /// What means nothing as it is, and may hold names that other places refer to.
+    private var namesLeftOut: [String] = []
+    private var placesLeftOut: Set<SourceSpan> = []
     /// An alias decodes the anchored value once more, at the same place: each mistake is told once.
     private var seen: Set<Diagnostic> = []
     private var budget = FindingBudget()
@@ -28,16 +29,31 @@ final class DecodingContext {
         return automaton
     }
 
+    /// Whether the file has so many errors that nothing in it counts: then lists and mappings are not gone through
+    /// further.
+    var isSpent: Bool { budget.isSpent }
+
     func report(_ diagnostic: Diagnostic) {
-        guard budget.allows(diagnostic) else { return }
         if diagnostic.rule == .unknownKey, !seenKeys.insert(diagnostic.span).inserted { return }
-        if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+        guard seen.insert(diagnostic).inserted, let kept = budget.take(diagnostic) else { return }
+        diagnostics.append(kept)
     }
 
     /// Notes that a part of the file is left out of the manifest.
-    func leaveOut(_ text: String) { brokenTexts.append(text) }
+    func leaveOut(_ text: String) { namesLeftOut.append(text) }
 
-    func leaveOut(_ node: YAMLNode) { leaveOut(String(decoding: file.bytes.clamped(node.span), as: UTF8.self)) }
+    func leaveOut(_ node: YAMLNode) { placesLeftOut.insert(node.span) }
+
+    /// The texts that are left out, each part of the file once.
+    var brokenTexts: [String] {
+        if isSpent { return [String(decoding: file.bytes, as: UTF8.self)] }
+        var (texts, end) = (namesLeftOut, 0)
+        for span in placesLeftOut.sorted() where span.end > end {
+            texts.append(String(decoding: file.bytes.clamped(span), as: UTF8.self))
+            end = span.end
+        }
+        return texts
+    }
 }
 
 // MARK: Places
@@ -107,8 +123,12 @@ extension DecodingContext {
 
     /// What a value is, in words: `string "ten"`, `number 3`, `a list`.
     static func describe(_ node: YAMLNode) -> String {
-        node.scalar.map(describe) ?? (node.kind == .sequence ? "a list" : "a mapping")
+        if node.byteCount > longestQuoted { return "a text of \(node.byteCount) bytes" }
+        return node.scalar.map(describe) ?? (node.kind == .sequence ? "a list" : "a mapping")
     }
+
+    /// Nobody reads more of a value in a message.
+    private static let longestQuoted = 1000
 
     static func describe(_ node: Node) -> String {
         switch node.content {

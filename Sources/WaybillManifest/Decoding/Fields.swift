@@ -94,6 +94,7 @@ private struct KnownEntries {
 extension Fields {
     private func reportUnknownKeys() {
         for entry in slot.entries {
+            if context.isSpent { break }
             guard let name = entry.key.scalarText else {
                 let keySlot = Slot(node: entry.key, label: .phrase("a key of \(title)"), anchor: slot.anchor)
                 context.reportMismatch(keySlot, expected: "text")

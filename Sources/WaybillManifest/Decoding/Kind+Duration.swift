@@ -2,7 +2,10 @@ extension Kind where Value == Located<Duration> {
     /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
     static var duration: Kind {
         Kind(.text(pattern: #"^[0-9]+(\.[0-9]+)?(ms|s|m|h)$"#)) { slot, context in
-            guard let text = slot.node.scalarText else { return nil }
+            guard slot.node.byteCount <= DurationText.mostBytes, let text = slot.node.scalarText else {
+                context.reportMismatch(slot, expected: "a number with a unit, such as \"500ms\" or \"2s\"")
+                return nil
+            }
             switch DurationText.parse(text) {
             case .success(let duration): return Located(duration, at: slot.node.span)
             case .failure(let mistake):
@@ -18,6 +21,9 @@ enum DurationText {
     static let units: [(name: String, nanoseconds: Int)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
     ]
+
+    /// Nothing longer is a duration that anybody wrote.
+    static let mostBytes = 64
 
     enum Mistake: Error {
         case noUnit

@@ -34,6 +34,7 @@ extension Kind {
             var elements: [Element] = []
             elements.reserveCapacity(slot.node.childCount)
             for item in slot.node.items {
+                if context.isSpent { break }
                 if let element = kind.decode(slot.item(item), in: context) { elements.append(element) }
             }
             return elements
@@ -51,6 +52,7 @@ extension Kind {
             var texts: [Located<String>] = []
             texts.reserveCapacity(slot.node.childCount)
             for item in slot.node.items {
+                if context.isSpent { break }
                 let item = slot.item(item)
                 if let several = several(item, context) {
                     texts += several
@@ -77,6 +79,7 @@ extension Kind {
     ) -> Kind where Value == [Element] {
         Kind(.named(keys: names.shape.textPattern, shape)) { slot, context in
             slot.node.entries.compactMap { entry in
+                if context.isSpent { return nil }
                 let keySlot = Slot(node: entry.key, label: .nameOf(noun), anchor: slot.anchor)
                 guard let name = names.decode(keySlot, in: context) else { return nil }
                 let label = Label.entry(noun, name.value)

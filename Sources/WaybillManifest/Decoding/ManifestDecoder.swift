@@ -23,6 +23,7 @@ package enum ManifestDecoder {
         }
         let fields = Fields(slot, grammar, context)
         var manifest = Manifest(fields)
+        if context.isSpent { manifest = Manifest() }
         fields.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts
         return (manifest, context.diagnostics)

@@ -6,7 +6,10 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
     guard name.utf8.count <= longestComparedName else { return [] }
     let typed = Array(name.lowercased().unicodeScalars)
     let limit = max(1, typed.count / 3)
-    let near = Set(candidates).compactMap { candidate -> (distance: Int, name: String)? in
+    // A character takes four bytes at most, and most take one.
+    let range = (typed.count - limit)...(4 * (typed.count + limit))
+    let near = Set(candidates.lazy.filter { range.contains($0.utf8.count) }).compactMap {
+        candidate -> (distance: Int, name: String)? in
         guard candidate != name, candidate.utf8.count <= longestComparedName else { return nil }
         let letters = Array(candidate.lowercased().unicodeScalars)
         guard abs(letters.count - typed.count) <= limit else { return nil }
@@ -14,6 +17,19 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
         return distance <= limit ? (distance, candidate) : nil
     }
     return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+}
+
+/// Suggestions for the first hundred names of a run: nobody looks at more, and each may be compared with every name of a
+/// large set.
+final class NameSuggestions {
+    private var left = 100
+
+    /// ``didYouMean(_:among:)``, and none once the names are used up.
+    func near(_ name: String, among candidates: some Sequence<String>) -> [String] {
+        guard left > 0 else { return [] }
+        left -= 1
+        return didYouMean(name, among: candidates)
+    }
 }
 
 /// Whether one character is missing, too many or different, or two neighbours stand the wrong way round.

@@ -1,18 +1,50 @@
-/// Counts what is found in a file, so that a hostile one cannot make millions of findings: nobody would read them.
+/// Findings of a file, as many as anybody reads: 1,000 errors, and 10,000 of each lesser severity.
 ///
-/// Findings of one rule are counted by severity, for many warnings must not keep an error from being told.
+/// A hostile file could make millions. What is beyond is left out, and one finding more says so, in every format alike.
+/// Severities are counted apart, for many warnings must not keep an error from being told.
 struct FindingBudget {
-    private var counts: [Kind: Int] = [:]
+    static let mostErrors = 1_000
+    static let mostOthers = 10_000
 
-    private struct Kind: Hashable {
-        var rule: String
-        var severity: Severity
+    private var counts: [Severity: Int] = [:]
+
+    /// Whether errors were left out: the file is refused, and whoever reads on can only find more of them.
+    var isSpent: Bool { counts[.error, default: 0] > Self.mostErrors }
+
+    /// The finding, or in place of the first that is left out the one that says so; `nil` for those after it.
+    mutating func take(_ diagnostic: Diagnostic) -> Diagnostic? {
+        let severity = diagnostic.severity
+        let most = severity == .error ? Self.mostErrors : Self.mostOthers
+        counts[severity, default: 0] += 1
+        let count = counts[severity, default: 0]
+        return count <= most ? diagnostic : count == most + 1 ? .leftOut(severity, most, at: diagnostic.span) : nil
+    }
+}
+
+extension Sequence<Diagnostic> {
+    /// Without what goes beyond the budget of its file. Of a file that is within it nothing changes.
+    func withinBudgets() -> [Diagnostic] {
+        var budgets: [Int: FindingBudget] = [:]
+        return compactMap { finding in
+            // What says that findings were left out is said once.
+            finding.tellsOfOthers ? finding : budgets[finding.span.file, default: FindingBudget()].take(finding)
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func leftOut(_ severity: Severity, _ most: Int, at span: SourceSpan) -> Diagnostic {
+        leftOut("\(most) \(severity == .info ? "remark" : severity.rawValue)s", severity, at: span)
     }
 
-    /// Counts a finding; false for those beyond ``YAMLReader/mostFindings`` of their kind.
-    mutating func allows(_ diagnostic: Diagnostic) -> Bool {
-        let kind = Kind(rule: diagnostic.rule.id, severity: diagnostic.severity)
-        counts[kind, default: 0] += 1
-        return counts[kind, default: 0] <= YAMLReader.mostFindings
+    /// Says that a file holds more of something than is looked at.
+    static func leftOut(_ most: String, _ severity: Severity, at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .sizeLimit, at: SourceSpan(file: span.file, start: span.start, end: span.start),
+            "the file has more than \(most), and the others are left out of this report", severity: severity,
+            help: "mend those that are told first")
     }
+
+    /// Whether it says that others were left out.
+    var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
 }

@@ -58,8 +58,12 @@ public struct Fixer {
 
     /// One round; false where there was nothing to apply.
     private mutating func runRound() throws -> Bool {
+        // Of a file with more findings than are told nobody knows what is left.
+        let crowded = Set(state.report.diagnostics.filter(\.tellsOfOthers).map(\.span.file))
         let candidates = state.report.diagnostics.compactMap { finding -> FixBatch.Member? in
-            guard let fix = finding.fix(of: level), !refused.contains(key(of: finding)) else { return nil }
+            guard !crowded.contains(finding.span.file), let fix = finding.fix(of: level),
+                !refused.contains(key(of: finding))
+            else { return nil }
             return FixBatch.Member(finding: finding, fix: fix)
         }
         guard let phase = candidates.map(\.finding.rule.fixPhase).min() else { return false }

@@ -32,6 +32,10 @@ extension Formatting {
             let layout = try LayoutBuilder.layout(of: document, in: file)
             let text = LayoutPrinter.text(of: layout)
             guard text != file.bytes else { return .canonical }
+            guard text.count <= YAMLReader.mostBytes else {
+                let place = SourceSpan(file: index, start: 0, end: 0)
+                return .unsupported(reason: "its layout would take more than 8 MiB", place)
+            }
             return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")
         } catch {
             if error.isFault { return .failed(reason: error.reason) }

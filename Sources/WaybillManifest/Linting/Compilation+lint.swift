@@ -18,7 +18,8 @@ extension Compilation {
         let found = findings(configuration, options, &report.hidden)
         let (fresh, own) = unknown(found, configuration, options, &report)
         let touched = touched(fresh, options, &report.hidden)
-        report.diagnostics = (touched + own + configuration.diagnostics).sortedByPlace().settled(in: report.sources)
+        report.diagnostics = (touched + own + configuration.diagnostics).sortedByPlace().withinBudgets()
+            .settled(in: report.sources)
         return report
     }
 

@@ -47,7 +47,7 @@ extension LintReport {
     /// The report in a format: a pure function, so that equal reports are equal texts.
     ///
     /// It ends with a line end unless it is empty. Only text and Markdown are capped, and SARIF at what its consumers
-    /// take.
+    /// take. What a file has beyond its budget of findings is in no format; a finding in all of them says so.
     public func rendered(as format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(color: style.color, width: style.width)

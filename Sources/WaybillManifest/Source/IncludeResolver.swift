@@ -8,6 +8,7 @@ struct IncludeResolver {
     private var known: Set<String>
     private var edges: [String: [String]] = [:]
     private var places: [String: SourceSpan] = [:]
+    private var walks = IncludeWalks()
 
     init(files: ManifestFiles) {
         self.files = files
@@ -19,8 +20,12 @@ struct IncludeResolver {
         var diagnostics: [Diagnostic] = []
         for glob in globs {
             if let folder = files.searchedFolder(glob: glob.value, relativeTo: path) { searchedFolders.insert(folder) }
+            guard !walks.isSpent else {
+                diagnostics.append(.tooManyIncludes(at: glob.span))
+                break
+            }
             do {
-                let paths = try files.expand(glob: glob.value, relativeTo: path)
+                let paths = try files.expand(glob: glob.value, relativeTo: path, walks: &walks)
                 edges[path, default: []] += paths
                 places[path] = places[path] ?? glob.span
                 newPaths += paths.filter { known.insert($0).inserted }
@@ -43,5 +48,14 @@ struct IncludeResolver {
                 },
                 help: "remove one of the includes; each file is read once in any case")
         }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tooManyIncludes(at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .badInclude, at: span,
+            "this include and those behind it are not read: the ones before look at too many files",
+            help: "include folders that hold manifests alone, each once")
     }
 }

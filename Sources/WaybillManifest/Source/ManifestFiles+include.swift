@@ -14,8 +14,9 @@ extension ManifestFiles {
     package func expand(
         glob: String, relativeTo path: String, root: String? = nil
     ) throws(IncludeProblem) -> [String] {
-        guard let root, root != self.root else { return try expand(glob: glob, relativeTo: path) }
-        return try within(root).expand(glob: glob, relativeTo: path)
+        var walks = IncludeWalks()
+        guard let root, root != self.root else { return try expand(glob: glob, relativeTo: path, walks: &walks) }
+        return try within(root).expand(glob: glob, relativeTo: path, walks: &walks)
     }
 
     /// The folder in which an include looks for files by wildcards: a new one may come into it.
@@ -27,11 +28,17 @@ extension ManifestFiles {
         return folder.isEmpty ? "." : folder
     }
 
-    private func expand(glob: String, relativeTo path: String) throws(IncludeProblem) -> [String] {
+    /// The same for many includes, which share their walks.
+    func expand(
+        glob: String, relativeTo path: String, walks: inout IncludeWalks
+    ) throws(IncludeProblem) -> [String] {
         let pattern = try segments(of: glob, in: path)
         let isWild = pattern.contains { $0.contains("*") || $0.contains("?") }
         let literal = Array(pattern.prefix { !$0.contains("*") && !$0.contains("?") })
-        var candidates = isInMemory ? files.map(\.path) : try filesOnDisk(isWild ? literal : pattern, isWild: isWild)
+        let place = prefix + (isWild ? literal : pattern).joined(separator: "/")
+        var candidates = walks.files(at: place + (isWild ? "/" : "")) {
+            isInMemory ? files.map(\.path) : filesOnDisk(place, isWild: isWild)
+        }
         candidates = candidates.filter { candidate in
             guard candidate.hasPrefix(prefix), !isWild || candidate != path else { return false }
             return Self.matches(candidate.dropFirst(prefix.count).split(separator: "/")[...], pattern[...])
@@ -46,6 +53,11 @@ extension ManifestFiles {
 
     /// The names from the root down to what is included.
     private func segments(of glob: String, in path: String) throws(IncludeProblem) -> [String] {
+        guard glob.utf8.count <= Self.longestPath else {
+            throw IncludeProblem(
+                message: "an include of \(glob.utf8.count) bytes is longer than any path",
+                help: "give a path relative to this file")
+        }
         guard !glob.hasPrefix("/") else {
             throw IncludeProblem(
                 rule: .absoluteInclude, message: "include '\(glob)' is an absolute path",
@@ -67,8 +79,10 @@ extension ManifestFiles {
         return segments
     }
 
-    private func filesOnDisk(_ segments: [String], isWild: Bool) throws(IncludeProblem) -> [String] {
-        let path = prefix + segments.joined(separator: "/")
+    /// What systems take, in bytes.
+    private static let longestPath = 4096
+
+    private func filesOnDisk(_ path: String, isWild: Bool) -> [String] {
         guard let (kind, identity) = try? FileSystem.look(at: path.isEmpty ? "." : path) else { return [] }
         guard isWild else { return kind == .file ? [path] : [] }
         guard kind == .folder else { return [] }

@@ -1,11 +1,14 @@
 extension PlainScanner {
     /// Reads a scalar of one line; ``position`` is behind it then.
     mutating func scalar(_ text: Span<UInt8>, isFlow: Bool) throws(Unsure) -> Record {
-        switch byte(text, position) {
-        case UInt8(ascii: "\""): try quoted(text, .doubleQuoted, refusing: UInt8(ascii: "\\"))
-        case UInt8(ascii: "'"): try quoted(text, .singleQuoted, refusing: UInt8(ascii: "\n"))
-        default: try plain(text, isFlow: isFlow)
-        }
+        let scalar =
+            switch byte(text, position) {
+            case UInt8(ascii: "\""): try quoted(text, .doubleQuoted, refusing: UInt8(ascii: "\\"))
+            case UInt8(ascii: "'"): try quoted(text, .singleQuoted, refusing: UInt8(ascii: "\n"))
+            default: try plain(text, isFlow: isFlow)
+            }
+        guard scalar.count <= YAMLReader.mostTextBytes else { throw Unsure() }
+        return scalar
     }
 
     /// Reads a quoted scalar in which neither the other byte nor the quote itself stands.

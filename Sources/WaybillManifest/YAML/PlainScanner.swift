@@ -107,6 +107,7 @@ package struct PlainScanner {
     private mutating func value(
         _ text: Span<UInt8>, behind indicator: Int, column own: Int, isMapping: Bool
     ) throws(Unsure) -> Int {
+        guard records.count <= YAMLReader.mostValues else { throw Unsure() }
         position = indicator + 1
         skipSpaces(text)
         if isAtLineEnd(text) {

@@ -21,6 +21,7 @@ struct AnchorTable {
     /// How many nodes aliases stand for so far, and the alias that went over the budget.
     fileprivate(set) var expanded = 0
     fileprivate var overBudget: SourceSpan?
+    fileprivate let suggestions = NameSuggestions()
 
     mutating func declare(_ name: String, at span: SourceSpan) -> Int {
         latest[name] = all.count
@@ -64,11 +65,13 @@ extension YAMLDocumentBuilder {
         add(built)
     }
 
-    /// Adds what stands where an alias cannot be followed.
-    private mutating func addEmpty(at span: SourceSpan, size: Int = 1) {
+    /// Adds what stands where an alias cannot be followed, or a text is refused.
+    ///
+    /// - Parameter end: Where it ends in the file, if it is more than its place.
+    mutating func addEmpty(at span: SourceSpan, size: Int = 1, upTo end: Int? = nil) {
         var built = append(
             Record(kind: .plain, isRefusedAlias: true, start: UInt32(span.start), end: UInt32(span.end), next: 0))
-        (built.end, built.size) = (span.end, size)
+        (built.end, built.size) = (end ?? span.end, size)
         add(built)
     }
 
@@ -93,7 +96,7 @@ extension YAMLDocumentBuilder {
     }
 
     private mutating func reportUnknownAlias(_ name: String, at place: SourceSpan) {
-        let suggestions = didYouMean(name, among: anchors.names).map { "*" + $0 }
+        let suggestions = anchors.suggestions.near(name, among: anchors.names).map { "*" + $0 }
         report(
             Diagnostic(
                 .unknownAlias, at: place, "alias '*\(name)' has no anchor", suggestions: suggestions,

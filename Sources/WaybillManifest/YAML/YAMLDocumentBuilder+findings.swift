@@ -7,15 +7,17 @@ extension YAMLDocumentBuilder {
             reportCollectionKey(key, at: span)
             return false
         }
-        let text = texts[records[key].text]
-        if records[key].kind == .plain, text.count == 2, text.elementsEqual("<<".utf8) {
+        let mayMerge = records[key].kind == .plain && records[key].count == 2
+        if mayMerge, texts[records[key].text].elementsEqual("<<".utf8) {
             report(
                 Diagnostic(
                     .unsupportedYAML, at: span, "merge key '<<' is not supported",
                     help: "write the keys out, or give an alias as the whole value"))
             return false
         }
-        if !text.allSatisfy(InvisibleCharacter.isVisibleASCII) { leaveOutInvisible(of: key, at: span) }
+        if !texts[records[key].text].allSatisfy(InvisibleCharacter.isVisibleASCII) {
+            leaveOutInvisible(of: key, at: span)
+        }
         guard let first = earlierKey(like: key, in: collection) else { return true }
         let name = String(decoding: texts[records[key].text], as: UTF8.self)
         report(

@@ -12,6 +12,8 @@ struct YAMLDocumentBuilder {
     var anchors = AnchorTable()
     private var hasDocument = false
     private var budget = FindingBudget()
+    /// Whether it holds more than is read of a file, so that nothing in it counts.
+    private(set) var isRefused = false
 
     init(file: SourceFile, index: Int, text: YAMLText) {
         self.file = file
@@ -54,8 +56,16 @@ struct YAMLDocumentBuilder {
         case .mappingStart(let isFlow): isGoingOn = begin(.mapping, isFlow: isFlow, event, events)
         case .collectionEnd: endCollection(event)
         }
+        isGoingOn = isGoingOn && isWithinLimits(event)
         if !isGoingOn { abandon() }
         return isGoingOn
+    }
+
+    private mutating func isWithinLimits(_ event: YAMLEvent) -> Bool {
+        let hasTooMany = records.count > YAMLReader.mostValues
+        if hasTooMany { report(.tooMany(at: span(event))) }
+        isRefused = hasTooMany || budget.isSpent
+        return !isRefused
     }
 
     private mutating func finish() {
@@ -81,11 +91,17 @@ struct YAMLDocumentBuilder {
     private mutating func addScalar(_ kind: Record.Kind, _ event: YAMLEvent, _ events: borrowing YAMLEvents) {
         let first = texts.count
         events.appendText(to: &texts)
-        if text.hasSubstitutes { restoreText(from: first) }
-        let isAbsent = kind == .plain && texts.count == first
+        let length = texts.count - first
+        let isAbsent = kind == .plain && length == 0
         let properties = readProperties(of: event, isAbsent: isAbsent)
         if isAbsent, open.isEmpty, !event.hasAnchor, !event.hasTag { return reportEmptyDocument() }
         let place = span(ofScalar: kind, isAbsent: isAbsent, event, from: properties.valueStart)
+        guard length <= YAMLReader.mostTextBytes else {
+            texts.removeLast(length)
+            report(.tooLong(length, at: SourceSpan(file: index, start: place.start, end: place.start)))
+            return addEmpty(at: SourceSpan(file: index, start: place.start, end: place.start), upTo: place.end)
+        }
+        if text.hasSubstitutes { restoreText(from: first) }
         let built = append(
             Record(
                 kind: kind, start: UInt32(place.start), end: UInt32(place.end), first: UInt32(first),
@@ -106,7 +122,9 @@ struct YAMLDocumentBuilder {
     mutating func append(_ record: Record) -> BuiltNode {
         records.append(record)
         records[records.count - 1].next = UInt32(records.count)
-        return BuiltNode(record: records.count - 1, end: Int(record.end), size: 1, height: 0)
+        // A long text counts for several values, so that aliases of it stay within their budget too.
+        let size = record.kind.isScalar ? 1 + Int(record.count) / YAMLReader.bytesOfAliasedNode : 1
+        return BuiltNode(record: records.count - 1, end: Int(record.end), size: size, height: 0)
     }
 
     private mutating func begin(
@@ -191,8 +209,8 @@ struct YAMLDocumentBuilder {
         AnchorTable.Target(record: records[built.record], index: built.record, size: built.size, height: built.height)
     }
 
-    /// Keeps a finding, unless there are already more of its rule than anybody reads.
+    /// Keeps a finding, unless there are already more than anybody reads.
     mutating func report(_ diagnostic: Diagnostic) {
-        if budget.allows(diagnostic) { diagnostics.append(diagnostic) }
+        if let kept = budget.take(diagnostic) { diagnostics.append(kept) }
     }
 }

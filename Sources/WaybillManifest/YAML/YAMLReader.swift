@@ -6,14 +6,17 @@
 package enum YAMLReader {
     static let mostBytes = 8 << 20
     static let mostLevels = 64
+    static let mostTextBytes = 64 << 10
     static let mostAliasedNodes = 100_000
-    /// Findings of one rule beyond this in one file are dropped: nobody reads them, and a hostile file makes millions.
-    static let mostFindings = 10_000
+    static let bytesOfAliasedNode = 64
+    /// Keys, scalars, lists and mappings: some 16,000 routes of six keys.
+    static let mostValues = 300_000
 
     /// The document of a file, with what is wrong in it, in the order of the file.
     ///
     /// After a finding the rest is read on. After a syntax error, and at level 65, the node holds what stood before;
-    /// it is `nil` where nothing did. An entry that could not be read at all gives neither node nor findings.
+    /// it is `nil` where nothing did, and where a file has too many values or errors for anything in it to count. An entry
+    /// that could not be read at all gives neither node nor findings.
     package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }
         guard file.bytes.count <= mostBytes else {
@@ -32,7 +35,9 @@ package enum YAMLReader {
         var builder = YAMLDocumentBuilder(file: file, index: index, text: text)
         builder.report(byteOrderMark: file.byteOrderMarkLength)
         builder.run()
-        return (builder.build().root, (text.diagnostics + builder.diagnostics).sortedByPlace())
+        return (
+            builder.isRefused ? nil : builder.build().root, (text.diagnostics + builder.diagnostics).sortedByPlace()
+        )
     }
 }
 
@@ -40,5 +45,17 @@ extension Diagnostic {
     static func tooBig(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .sizeLimit, at: span, "the file is over 8 MiB", help: "split it: every manifest below a folder is read")
+    }
+
+    static func tooLong(_ bytes: Int, at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .sizeLimit, at: span, "a text of \(bytes) bytes is over 64 KiB",
+            help: "a manifest names things; put what is so long into a file of its own")
+    }
+
+    static func tooMany(at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .sizeLimit, at: span, "the file holds more than 300,000 values, and is not read further",
+            help: "split it: every manifest below a folder is read")
     }
 }

@@ -10,11 +10,16 @@ struct YAMLText {
     private(set) var isText = true
     /// What stands for a character that libyaml would take for a line end.
     private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
+    private var originals: [Unicode.Scalar: Unicode.Scalar] = [:]
 
     var hasSubstitutes: Bool { !substitutes.isEmpty }
 
-    /// Findings of a file that is damaged all over say no more than these do.
+    /// More places than this are counted, and told in one finding.
     private static let mostFindings = 5
+    /// What holds more bytes that are none of a text is no text.
+    private static let mostBadBytes = 4096
+    private var badPlaces = 0
+    private var badBytes = 0
 
     init(_ file: SourceFile, index: Int) {
         if let encoding = Self.foreignEncoding(of: file.bytes) {
@@ -29,15 +34,17 @@ struct YAMLText {
             return
         }
         substitutes = Self.substitutes(for: file)
+        originals = Dictionary(uniqueKeysWithValues: substitutes.map { ($1, $0) })
         copy(file, index: index)
     }
 
     /// Gives a text from libyaml back the characters that were replaced.
     func restored(_ text: String) -> String {
         guard !substitutes.isEmpty else { return text }
-        let originals = Dictionary(uniqueKeysWithValues: substitutes.map { ($1, $0) })
         var result = String.UnicodeScalarView()
-        result.append(contentsOf: text.unicodeScalars.map { originals[$0] ?? $0 })
+        for scalar in text.unicodeScalars {
+            result.append(scalar.isNoncharacter ? originals[scalar] ?? scalar : scalar)
+        }
         return String(result)
     }
 
@@ -45,7 +52,7 @@ struct YAMLText {
         bytes.reserveCapacity(file.bytes.count)
         var offset = file.byteOrderMarkLength
         var badStart: Int?
-        while offset < file.bytes.count {
+        while offset < file.bytes.count, isText {
             let (scalar, length) = decodeScalar(in: file.bytes, at: offset)
             if let scalar, scalar.isAllowedInYAML {
                 if let start = badStart { report(file, index: index, start: start, end: offset) }
@@ -53,24 +60,39 @@ struct YAMLText {
                 append(scalar, length: length, of: file, at: offset)
             } else {
                 badStart = badStart ?? offset
-                bytes += [0xEF, 0xBF, 0xBD]
+                bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                badBytes += length
+                isText = badBytes <= Self.mostBadBytes
             }
             offset += length
         }
         if let start = badStart { report(file, index: index, start: start, end: offset) }
+        reportOthers(index)
+    }
+
+    /// Says how many more places there are, so that nobody takes those that were told for all.
+    private mutating func reportOthers(_ index: Int) {
+        guard let last = diagnostics.last, badPlaces > Self.mostFindings || !isText else { return }
+        let others = badPlaces - diagnostics.count
+        diagnostics.append(
+            Diagnostic(
+                .invalidBytes, at: SourceSpan(file: index, start: last.span.end, end: last.span.end),
+                isText
+                    ? "\(others) more \(others == 1 ? "place holds" : "places hold") bytes that are none of a text"
+                    : "the file holds more than \(Self.mostBadBytes) bytes that are none of a text, and is not read further",
+                help: "save the file as UTF-8"))
     }
 
     private mutating func append(_ scalar: Unicode.Scalar, length: Int, of file: SourceFile, at offset: Int) {
-        if let substitute = substitutes[scalar] {
-            bytes += Array(String(substitute).utf8)
-        } else if length == 1 {
-            bytes.append(file.bytes[offset])
+        if scalar.isSeparator, let substitute = substitutes[scalar] {
+            bytes.append(contentsOf: UTF8.encode(substitute) ?? UTF8.encodedReplacementCharacter)
         } else {
-            bytes += file.bytes[offset..<(offset + length)]
+            for index in offset..<(offset + length) { bytes.append(file.bytes[index]) }
         }
     }
 
     private mutating func report(_ file: SourceFile, index: Int, start: Int, end: Int) {
+        badPlaces += 1
         guard diagnostics.count < Self.mostFindings else { return }
         let (scalar, length) = decodeScalar(in: file.bytes, at: start)
         let more = end - start > length ? ", and the bytes after it" : ""
@@ -95,18 +117,17 @@ struct YAMLText {
 
     /// Unused noncharacters for those of the three line separators that occur. A file that uses them all keeps its own.
     private static func substitutes(for file: SourceFile) -> [Unicode.Scalar: Unicode.Scalar] {
-        let separators: [Unicode.Scalar] = ["\u{85}", "\u{2028}", "\u{2029}"]
         guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [:] }
         var used: Set<Unicode.Scalar> = []
         var offset = 0
         while offset < file.bytes.count {
             let (scalar, length) = decodeScalar(in: file.bytes, at: offset)
-            if let scalar, separators.contains(scalar) || 0xFDD0...0xFDEF ~= scalar.value { used.insert(scalar) }
+            if let scalar, scalar.isSeparator || scalar.isNoncharacter { used.insert(scalar) }
             offset += length
         }
         let free = (0xFDD0...0xFDEF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
             .filter { !used.contains($0) }
-        return Dictionary(zip(separators.filter(used.contains), free)) { first, _ in first }
+        return Dictionary(zip(used.filter(\.isSeparator).sorted(), free)) { first, _ in first }
     }
 }
 
@@ -118,6 +139,11 @@ extension Unicode.Scalar {
         default: false
         }
     }
+
+    /// What libyaml takes for a line end, and YAML 1.2 does not.
+    fileprivate var isSeparator: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 }
+
+    fileprivate var isNoncharacter: Bool { 0xFDD0...0xFDEF ~= value }
 
     /// `U+200B`.
     var hexName: String {

@@ -1,25 +1,32 @@
 import Foundation
 
 /// One run of the real executable with what it cost, from the system's own account of the child.
+///
+/// On Linux it gets no more memory than it may use: what asks for more is given none, and traps. (The peak in a child's
+/// account would begin with that of this process, which is larger.)
 struct MeasuredRun {
     /// `nil` where a signal ended it: a trap, or the watchdog.
     let status: Int32?
     /// On all cores together. The machine may be busy with other things, so the time on the wall says nothing.
     let cpuSeconds: Double
-    ///
-    /// A child's account begins with the peak of the process that started it: what stays below that is 0.
-    let peakMebibytes: Double
     /// What was printed, of a very long text the beginning.
     let output: String
 
+    private static let mostMebibytes = 256
     /// Longer than any run may take on the busiest machine; what waits for a pipe waits for ever.
     private static let watchdogSeconds = 60.0
 
     init(_ arguments: [String], in folder: URL) throws {
         let log = folder.appending(path: "measured-\(UUID().uuidString).log")
         defer { try? FileManager.default.removeItem(at: log) }
+        #if os(Linux)
+            let limit = "ulimit -d \(Self.mostMebibytes << 10) && "
+        #else
+            let limit = ""
+        #endif
         // The shell goes to the folder, and then is the program: the same process.
-        let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, CommandRun.executable.path]
+        let script = limit + "cd \"$0\" && exec \"$@\""
+        let shell = ["/bin/sh", "-c", script, folder.path, CommandRun.executable.path]
         let process = try Self.spawn(shell + arguments, output: log.path)
         let watchdog = DispatchWorkItem { _ = kill(process, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.watchdogSeconds, execute: watchdog)
@@ -28,19 +35,9 @@ struct MeasuredRun {
         watchdog.cancel()
         status = state & 0x7F == 0 ? (state >> 8) & 0xFF : nil
         cpuSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-        var own = rusage()
-        unsafe getrusage(0, &own)  // RUSAGE_SELF, which is typed otherwise on Linux; a local out parameter
-        let peak = Double(usage.ru_maxrss) / Self.unitsPerMebibyte
-        peakMebibytes = peak > Double(own.ru_maxrss) / Self.unitsPerMebibyte + 1 ? peak : 0
         let head = try FileHandle(forReadingFrom: log).read(upToCount: 65_536) ?? Data()
         output = String(decoding: head, as: UTF8.self)
     }
-
-    #if canImport(Darwin)
-        private static let unitsPerMebibyte = 1_048_576.0
-    #else
-        private static let unitsPerMebibyte = 1024.0
-    #endif
 
     /// Starts a program whose output goes into a file.
     private static func spawn(_ words: [String], output: String) throws -> pid_t {

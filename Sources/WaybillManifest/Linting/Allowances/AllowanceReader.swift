@@ -8,6 +8,11 @@ struct AllowanceReader: Sendable {
     private let index: Int
     private let entries: EntrySpans
     private let firstEntry: Int
+    /// The line that holds more than a comment, behind the comments that were read last.
+    private var contentLine = 0
+
+    /// Nobody reads what is allowed in more places. One finding says so.
+    private static let mostDirectives = 1_000
 
     /// Costs a search through the bytes; a file with directives is read once more.
     init(_ file: SourceFile, index: Int) {
@@ -21,7 +26,14 @@ struct AllowanceReader: Sendable {
         let document = YAMLReader.read(file, index: index).node?.document
         entries = EntrySpans(file, document: document)
         firstEntry = document?.root?.span.start ?? file.bytes.count
-        for directive in DirectiveScan(file, index: index, document: document).directives() { read(directive) }
+        let directives = DirectiveScan(file, index: index, document: document).directives()
+        for directive in directives.prefix(Self.mostDirectives) { read(directive) }
+        if directives.count > Self.mostDirectives {
+            diagnostics.append(
+                .leftOut(
+                    "\(Self.mostDirectives) comments for the linter", .warning, at: directives[Self.mostDirectives].span
+                ))
+        }
     }
 
     private mutating func read(_ directive: Directive) {
@@ -71,9 +83,11 @@ struct AllowanceReader: Sendable {
     /// The entry on the comment's own line, or on the next one that holds anything but comments.
     private mutating func entry(of directive: Directive) -> SourceSpan? {
         var line = directive.isAlone ? directive.line + 1 : directive.line
+        if directive.isAlone, directive.line < contentLine { line = contentLine }
         while file.bytes[file.byteRange(ofLine: line)].first(where: { !$0.isBlankOrBreak }) == UInt8(ascii: "#") {
             line += 1
         }
+        if directive.isAlone { contentLine = line }
         if let entry = entries[line] { return entry }
         report(
             directive, "stands at nothing, and so allows nothing",

@@ -1,0 +1,224 @@
+"""Shapes made to hurt: what each writes into a folder, what is run there, and the exit statuses that refuse it.
+
+Most are one file just below the limit of 8 MiB. Every function gets an empty folder.
+"""
+
+import os
+
+LIMIT = 8 << 20
+HEAD = "waybill: 1\n"
+ROUTES = HEAD + "routes:\n"
+FORMATS = ("text", "compact", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "markdown")
+
+
+def fill(part, head="", tail=""):
+    """`part` as often as a file just below the limit holds it."""
+    count = (LIMIT - 64 - len(head.encode()) - len(tail.encode())) // max(1, len(part.encode()))
+    return head + part * count + tail
+
+
+def numbered(make, head="", tail=""):
+    """`make(0)`, `make(1)` … up to the limit."""
+    parts, size, number = [], len(head) + len(tail), 0
+    while True:
+        part = make(number)
+        size += len(part.encode())
+        if size > LIMIT - 64:
+            return head + "".join(parts) + tail
+        parts.append(part)
+        number += 1
+
+
+def regex(text):
+    return ROUTES + "  - { handler: a, url: /:a, params: { a: '/" + text + "/' } }\n"
+
+
+def bomb():
+    text = HEAD + "a0: &a0 [" + ",".join(["x"] * 10) + "]\n"
+    for level in range(1, 12):
+        text += f"a{level}: &a{level} [" + ",".join([f"*a{level - 1}"] * 10) + "]\n"
+    return text
+
+
+def texts():
+    """What makes the text of one file `hostile.yaml`, by name. A manifest of that kind is refused with status 1."""
+    yield "alias bomb", lambda: bomb()
+    yield "aliases of a long list", lambda: HEAD + "a: &a [" + "x," * 50_000 + "x]\nroutes:\n" + "- *a\n" * 50_000
+    yield "aliases of one scalar", lambda: fill("- *a\n", HEAD + "a: &a x\nroutes:\n")
+    yield "aliases of one long scalar", lambda: HEAD + "a: &a " + "x" * 4_000_000 + "\nroutes:\n" + "- *a\n" * 50_000
+    yield "aliases of one mapping", lambda: HEAD + "a: &a { url: /a, handler: x }\nroutes:\n" + "- *a\n" * 33_000
+    yield "unknown aliases", lambda: numbered(lambda n: f"- *a{n}\n", ROUTES)
+    yield "anchors", lambda: numbered(lambda n: f"- &a{n} x\n", ROUTES)
+    yield "unknown aliases beside anchors", lambda: HEAD + "".join(
+        f"- &abcd{n} x\n" for n in range(200_000)) + "".join(f"- *abxcd{n}\n" for n in range(200_000))
+    yield "tags", lambda: fill("- !a x\n", ROUTES)
+    yield "long tags", lambda: fill("- !" + "a" * 900 + " x\n", ROUTES)
+    yield "merge keys", lambda: fill("- { <<: a }\n", ROUTES)
+    yield "open lists", lambda: fill("[")
+    yield "50,000 lists", lambda: "[" * 50_000 + "]" * 50_000
+    yield "open mappings", lambda: fill("{a: ")
+    yield "open braces", lambda: fill("{")
+    yield "lists on one line", lambda: fill("- ", tail="a")
+    yield "keys that are keys", lambda: fill("? ", tail="a")
+    yield "deep flow within block", lambda: fill(
+        "[", "".join(" " * n + "a:\n" for n in range(60)) + " " * 60)
+    yield "closed lists in a list", lambda: fill("[],", ROUTES + "  - [", "]\n")
+    yield "lists of lists, 60 deep", lambda: fill("[" * 60 + "]" * 60 + ",", HEAD + "a: [", "]\n")
+    yield "NULs", lambda: "\0" * (LIMIT - 64)
+    yield "a NUL in each line", lambda: fill("- a\0b\n", ROUTES)
+    yield "bytes that are no UTF-8", lambda: b"\xff" * (LIMIT - 64)
+    yield "every other byte no UTF-8", lambda: b"a\xff" * (LIMIT // 2 - 64)
+    yield "surrogates", lambda: b"waybill: \xed\xa0\x80\n" + b"\xed\xa0\x80" * 2_000_000
+    yield "overlong slashes", lambda: b"waybill: " + b"\xc0\xaf" * 4_000_000
+    yield "a character cut off", lambda: b"waybill: 1\na: \xe2\x82"
+    yield "UTF-16", lambda: "waybill: 1\n".encode("utf-16")
+    yield "three-byte characters", lambda: fill("語", HEAD + "a: ")
+    yield "four-byte characters in keys", lambda: numbered(lambda n: f"😀{n}: x\n", HEAD)
+    yield "combining marks", lambda: fill("\u0301", HEAD + "a: e")
+    yield "line separators", lambda: fill("\u2028", HEAD + "a: ")
+    yield "bidirectional controls", lambda: fill("\u202e", HEAD + "a: ")
+    yield "keys with bidirectional controls", lambda: numbered(lambda n: f"a\u202e{n}: x\n", HEAD)
+    yield "marks without width", lambda: fill("- a\u200bb\n", ROUTES)
+    yield "line ends", lambda: "\n" * (LIMIT - 64)
+    yield "returns", lambda: "\r" * (LIMIT - 64)
+    yield "blanks", lambda: " " * (LIMIT - 64)
+    yield "tabs", lambda: "\t" * (LIMIT - 64)
+    yield "comments", lambda: fill("#\n")
+    yield "one comment", lambda: fill("x", "#")
+    yield "comments that allow", lambda: fill("# waybill:allow P003 -- because\n", HEAD)
+    yield "comments that allow nothing known", lambda: numbered(lambda n: f"# waybill:allow Q{n} -- because\n", HEAD)
+    yield "comments that are almost directives", lambda: fill("# waybill:alow P003\n", HEAD)
+    yield "one plain scalar", lambda: fill("x", HEAD + "a: ", "\n")
+    yield "one quoted scalar", lambda: fill("x", HEAD + 'a: "', '"\n')
+    yield "one handler", lambda: fill("x", ROUTES + "  - url: /a\n    handler: ", "\n")
+    yield "one URL", lambda: fill("/a", ROUTES + "  - handler: a\n    url: ", "\n")
+    yield "one URL of captures", lambda: numbered(lambda n: f"/:a{n}", ROUTES + "  - handler: a\n    url: ", "\n")
+    yield "one URL of escapes", lambda: fill("%41", ROUTES + "  - handler: a\n    url: /", "\n")
+    yield "one include", lambda: fill("*/", HEAD + "include: ['", "']\n")
+    yield "one key", lambda: fill("x", HEAD, ": a\n")
+    yield "one tag name", lambda: fill("x", ROUTES + "  - { url: /a, handler: a, tags: [", "] }\n")
+    yield "one duration", lambda: fill("9", ROUTES + "  - { url: /a, handler: a, timeout: ", "s }\n")
+    yield "one number", lambda: fill("9", ROUTES + "  - { url: /a, handler: a, priority: ", " }\n")
+    yield "one float", lambda: fill("9", ROUTES + "  - { url: /a, handler: a, with: { a: 1.", "e9 } }\n")
+    yield "one variable", lambda: fill("${A:-", ROUTES + "  - { url: /a, handler: a, with: { a: '", "' } }\n")
+    yield "long values", lambda: numbered(
+        lambda n: f"- {{url: /{n}, handler: a, with: {{a: {'A' * 60000}}}}}\n", ROUTES)
+    yield "values that look like tokens", lambda: numbered(
+        lambda n: f"- {{url: /{n}, handler: a, with: {{a: {'eyJ' * 20000}}}}}\n", ROUTES)
+    yield "escapes of NUL", lambda: fill("\\u0000", HEAD + 'a: "', '"\n')
+    yield "escapes of NUL in a handler", lambda: fill("\\u0000", ROUTES + '  - url: /a\n    handler: "', '"\n')
+    yield "a literal block", lambda: fill("  x\n", HEAD + "a: |\n")
+    yield "a folded block", lambda: fill("  x\n", HEAD + "a: >\n")
+    yield "a plain scalar of many lines", lambda: fill("  x\n", HEAD + "a:\n")
+    yield "an open quote", lambda: fill("x\n", HEAD + 'a: "')
+    yield "documents", lambda: fill("---\n")
+    yield "directives", lambda: fill("%YAML 1.2\n")
+    yield "unknown keys", lambda: numbered(lambda n: f"routex{n}: a\n", HEAD)
+    yield "unknown keys of a route", lambda: numbered(
+        lambda n: f"    urk{n}: a\n", ROUTES + "  - url: /a\n    handler: x\n")
+    yield "duplicate keys", lambda: fill("a: b\n", HEAD)
+    yield "duplicate routes", lambda: fill("- { url: /a, handler: x }\n", ROUTES)
+    yield "keys that are lists", lambda: fill("? [a]\n: b\n", HEAD)
+    yield "routes of one letter", lambda: fill("- a\n", ROUTES)
+    yield "routes of nothing", lambda: fill("-\n", ROUTES)
+    yield "routes that are empty", lambda: fill("- {}\n", ROUTES)
+    yield "tiny routes", lambda: numbered(lambda n: f"- {{url: /{n:x},handler: a}}\n", ROUTES)
+    yield "tiny routes without handlers", lambda: numbered(lambda n: f"- url: /{n:x}\n", ROUTES)
+    yield "routes that overlap", lambda: numbered(
+        lambda n: f"- {{url: /:a/{n:x}/*,handler: a}}\n- {{url: /{n:x}/:b/*,handler: a}}\n", ROUTES)
+    yield "routes that shadow", lambda: numbered(
+        lambda n: f"- {{url: /a/{n:x},handler: a}}\n", ROUTES + "- {url: '/**', handler: a, priority: 9}\n")
+    yield "routes with affixes", lambda: numbered(lambda n: f"- {{url: '/a{n % 997}:b-{n:x}',handler: a}}\n", ROUTES)
+    yield "routes with regexes", lambda: numbered(
+        lambda n: f"- {{url: /:a,handler: a,params: {{a: '/a{n}b+/'}}}}\n", ROUTES)
+    yield "modules", lambda: numbered(lambda n: f"  m{n}:\n", HEAD + "modules:\n")
+    yield "modules that require nothing known", lambda: numbered(
+        lambda n: f"  m{n}: {{requires: [Prot{n}]}}\n", HEAD + "modules:\n")
+    yield "modules that almost require", lambda: numbered(
+        lambda n: f"  m{n}: {{provides: [Pa{n}], requires: [Pb{n}]}}\n",
+        HEAD + "protocols: {" + ", ".join(f"Pa{n}" for n in range(100)) + "}\nmodules:\n")
+    yield "protocols", lambda: numbered(lambda n: f"  P{n}:\n", HEAD + "protocols:\n")
+    yield "adapters in a chain", lambda: numbered(lambda n: f"  P{n}: P{n + 1}\n", HEAD + "adapters:\n")
+    yield "interceptors", lambda: numbered(lambda n: f"  i{n}: {{url: '/**', use: a}}\n", HEAD + "interceptors:\n")
+    yield "rewrites in a chain", lambda: numbered(
+        lambda n: f"  i{n}: {{url: /{n}, rewrite: /{n + 1}}}\n", HEAD + "interceptors:\n")
+    yield "redirects in a chain", lambda: numbered(lambda n: f"- {{url: /{n}, redirect: /{n + 1}}}\n", ROUTES)
+    yield "tags nobody declared", lambda: numbered(
+        lambda n: f"- {{url: /{n:x}, handler: a, tags: [t{n}]}}\n", HEAD + "tags: {a: b, t: c}\nroutes:\n")
+    yield "tests", lambda: numbered(lambda n: f"- {{open: /{n:x}, expect: unmatched}}\n", HEAD + "tests:\n")
+    yield "params of one list", lambda: numbered(
+        lambda n: f"v{n:x},", ROUTES + "  - {url: /:a, handler: x, params: {a: [", "]}}\n")
+    yield "a regex of letters", lambda: fill("a", *regex("|").split("|"))
+    yield "a regex of groups", lambda: fill("(", *regex("|").split("|"))
+    yield "100,000 groups", lambda: regex("(" * 100_000 + "a" + ")" * 100_000)
+    yield "a regex of counts", lambda: regex("((a{1000}){1000}){1000}")
+    yield "a regex of too many states", lambda: regex("(a|b)*a(a|b){200}")
+    yield "a regex of alternatives", lambda: regex("|".join(f"a{n:x}" for n in range(900_000)))
+    yield "a regex of classes", lambda: fill("[a-z]", *regex("|").split("|"))
+    yield "includes", lambda: numbered(lambda n: f"- a{n}.yaml\n", HEAD + "include:\n")
+    yield "includes of globs", lambda: numbered(lambda n: f"- '**/a{n}*.yaml'\n", HEAD + "include:\n")
+    yield "a file that includes itself", lambda: HEAD + "include: [hostile.yaml]\n"
+    yield "findings on long lines", lambda: ROUTES + "".join(
+        "- {" + ", ".join(f"k{n}{m}: a" for m in range(150)) + "}\n" for n in range(4_000))
+    yield "findings on one long line", lambda: numbered(lambda n: f"{{u{n}: a}},", HEAD + "routes: [", "]\n")
+    yield "findings with long words", lambda: numbered(lambda n: f"k{n}{'x' * 1000}: a\n", HEAD)
+    yield "a byte over the limit", lambda: "a" * (LIMIT + 1)
+
+
+# Shapes with so many findings that the writers of reports are what hurts.
+MANY_FINDINGS = ("unknown keys", "duplicate routes", "findings on long lines", "findings on one long line",
+                 "findings with long words", "keys with bidirectional controls", "routes that are empty")
+
+# Shapes that are sound, or at most worth a warning.
+SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives")
+
+
+def trees():
+    """Sets of many files and odd places: a name, what makes it, the arguments, the statuses that are right."""
+
+    def many(count, text):
+        def make(folder):
+            for number in range(count):
+                with open(f"{folder}/f{number}.yaml", "w") as file:
+                    file.write(text(number))
+        return make
+
+    def glob(folder):
+        os.mkdir(f"{folder}/many")
+        for number in range(100_000):
+            os.close(os.open(f"{folder}/many/f{number}.txt", os.O_CREAT))
+        with open(f"{folder}/hostile.yaml", "w") as file:
+            file.write(HEAD + "include:\n" + "".join(f"- 'many/*{number}*.yaml'\n" for number in range(1000)))
+
+    def farm(folder):
+        with open(f"{folder}/one.yaml", "w") as file:
+            file.write(HEAD)
+        for number in range(20_000):
+            os.symlink("one.yaml", f"{folder}/link{number}.yaml")
+
+    def loops(folder):
+        for number in range(2_000):
+            os.mkdir(f"{folder}/d{number}")
+            os.symlink("..", f"{folder}/d{number}/up")
+        with open(f"{folder}/one.yaml", "w") as file:
+            file.write(HEAD)
+
+    def special(name, make):
+        def run(folder):
+            make(f"{folder}/{name}")
+        return run
+
+    def sparse(path):
+        with open(path, "w") as file:
+            file.truncate(4 << 30)
+
+    yield "an include glob over 100,000 files", glob, ["hostile.yaml"], {1}
+    yield "10,000 files without a route", many(10_000, lambda n: HEAD), ["."], {0, 1}
+    yield "10,000 files that are broken", many(10_000, lambda n: "[\n"), ["."], {1}
+    yield "20,000 links to one file", farm, ["."], {0}
+    yield "links that lead upwards", loops, ["."], {0}
+    yield "a pipe", special("pipe.yaml", os.mkfifo), ["pipe.yaml"], {3}
+    yield "a link to itself", special("loop.yaml", lambda path: os.symlink("loop.yaml", path)), ["loop.yaml"], {3}
+    yield "a folder in a file's place", special("folder.yaml", os.mkdir), ["folder.yaml"], {3}
+    yield "a sparse file of 4 GiB", special("sparse.yaml", sparse), ["sparse.yaml"], {1}
+    yield "/dev/zero", lambda folder: None, ["/dev/zero"], {3}

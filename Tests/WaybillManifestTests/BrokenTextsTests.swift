@@ -1,0 +1,24 @@
+import Testing
+
+@testable import WaybillManifest
+
+@Suite("Names in texts that mean nothing")
+struct BrokenTextsTests {
+    private let texts = BrokenTexts(["modules:\n  clock: [", "provides: TimeService, é-acute myapp://edit"])
+
+    @Test(
+        "A name may be declared where its words stand", arguments: ["clock", "TimeService", "é-acute", "myapp://edit"])
+    func held(_ name: String) {
+        #expect(texts.mayHold(name))
+    }
+
+    @Test("A part of a longer word is no name", arguments: ["cloc", "Time", "clocks", "edit.notes", "acut"])
+    func notHeld(_ name: String) {
+        #expect(!texts.mayHold(name))
+    }
+
+    @Test("Nothing is held where everything was read")
+    func nothing() {
+        #expect(!BrokenTexts([]).mayHold("clock"))
+    }
+}
