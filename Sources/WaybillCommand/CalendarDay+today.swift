@@ -2,9 +2,11 @@ import Foundation
 import WaybillManifest
 
 extension CalendarDay {
-    /// The day here and now.
+    /// The day here and now. Asked of the system: Foundation's calendar takes longer to load than a small set to check.
     static var today: CalendarDay {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
-        return CalendarDay(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1)
+        var (now, parts) = unsafe (time(nil), tm())  // a plain call
+        _ = unsafe localtime_r(&now, &parts)  // local out parameters
+        return unsafe CalendarDay(  // plain integers
+            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     }
 }

@@ -15,6 +15,7 @@ struct Check: ParsableCommand {
               waybill check --explain P003
               waybill check --fix
               waybill check --fix=unsafe --diff
+              waybill check --cache
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -27,6 +28,8 @@ struct Check: ParsableCommand {
 
     @OptionGroup var fixes: FixOptions
 
+    @OptionGroup var caching: CacheOptions
+
     func validate() throws {
         if linting.writeBaseline != nil, fixes.fix != nil || fixes.diff {
             throw ValidationError("--write-baseline writes down what is found: mend it first, and write then.")
@@ -35,6 +38,17 @@ struct Check: ParsableCommand {
 
     func run() throws {
         if let answer = rules.answer() { return try reporting.write(answer) }
+        let result = try isRepeatable ? caching.result(style: .standard(isOnScreen: true), run: check) : check()
+        try Output.write(result.outputs)
+        if result.status != 0 { throw ExitCode(result.status) }
+    }
+
+    /// Whether nothing but what it reads, and this command line, decides what comes of it.
+    private var isRepeatable: Bool {
+        linting.writeBaseline == nil && linting.since == nil && fixes.fix == nil && !fixes.diff
+    }
+
+    private func check() throws -> RunResult {
         let files = manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
             let compilation = manifests.compile(files.replacing(replaced))
@@ -42,10 +56,19 @@ struct Check: ParsableCommand {
         }
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
-        let report = checked.report
-        try reporting.write(report)
-        fixes.report(outcome, remaining: report.diagnostics, isForPeople: reporting.isForPeople)
-        guard checked.compilation.isReadable else { throw Status.failure.exit }
-        if report.diagnostics.contains(where: { $0.severity >= reporting.failOn }) { throw Status.findings.exit }
+        var outputs = reporting.rendered(checked.report)
+        let remark = outcome?.summary ?? FixLevel.offer(for: checked.report.diagnostics)
+        if let remark, reporting.isForPeople {
+            outputs.append(.init(text: remark + "\n"))
+        } else if let outcome {
+            Output.write(outcome.summary + "\n", to: .standardError)
+        }
+        return RunResult(outputs: outputs, status: status(of: checked))
+    }
+
+    private func status(of checked: CheckedSet) -> Int32 {
+        if !checked.compilation.isReadable { return Status.failure.rawValue }
+        let isRefused = checked.report.diagnostics.contains { $0.severity >= reporting.failOn }
+        return isRefused ? Status.findings.rawValue : 0
     }
 }

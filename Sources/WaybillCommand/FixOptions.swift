@@ -30,28 +30,23 @@ struct FixOptions: ParsableArguments {
         Output.write(outcome.changes.map(\.unifiedDiff).joined())
         throw outcome.changes.isEmpty ? ExitCode.success : Status.findings.exit
     }
-
-    /// Says what was mended, and to people what could be: beside a report for them, or apart from one for programs.
-    func report(_ outcome: FixOutcome?, remaining: [Diagnostic], isForPeople: Bool) {
-        if let outcome {
-            Output.write(outcome.summary + "\n", to: isForPeople ? .standardOutput : .standardError)
-        } else if isForPeople, let offer = FixLevel.offer(for: remaining) {
-            Output.write(offer + "\n")
-        }
-    }
 }
 
 extension FixLevel: ExpressibleByArgument {}
 
-extension FixOptions {
-    /// ArgumentParser knows no option whose value may be absent: `--fix` alone and `--coverage` alone are spelled out
-    /// before it looks.
+/// ArgumentParser knows no option whose value may be absent: what `--fix` alone means is spelled out before it looks.
+enum OptionalValue {
+    private static let standard = [
+        "--fix": FixLevel.safe.rawValue, "--cache": CacheOptions.standardFolder,
+        "--coverage": RouteTestReport.CoverageDetail.list.rawValue,
+    ]
+
     static func spelledOut(_ arguments: some Sequence<String>) -> [String] {
-        let spelled = ["--fix": FixLevel.safe.rawValue, "--coverage": RouteTestReport.CoverageDetail.list.rawValue]
         var isOption = true
         return arguments.map { argument in
             if argument == "--" { isOption = false }
-            return isOption ? spelled[argument].map { "\(argument)=\($0)" } ?? argument : argument
+            guard isOption, let value = standard[argument] else { return argument }
+            return "\(argument)=\(value)"
         }
     }
 }

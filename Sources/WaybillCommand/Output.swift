@@ -25,6 +25,21 @@ enum Output {
         }
     }
 
+    /// Writes and prints what came of a run.
+    ///
+    /// - Throws: The exit status, where one of its texts could not be written, once all others are.
+    static func write(_ outputs: [RunResult.Output]) throws {
+        var failure: (any Error)?
+        for output in outputs {
+            guard let file = output.file else {
+                write(output.text)
+                continue
+            }
+            do { try write(output.text, toFile: file) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
     /// Writes changed manifests, or says what kept it from that, and throws the exit status.
     static func write(_ changes: [FileChange]) throws {
         do throws(FileChange.Problem) {

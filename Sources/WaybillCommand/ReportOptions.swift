@@ -17,20 +17,13 @@ struct ReportOptions: ParsableArguments {
 
     func validate() throws { try FormatOption.validate(format) }
 
-    /// Writes the report in every format that was asked for.
-    ///
-    /// - Throws: The exit status, where one of them could not be written, once all others are.
-    func write(_ report: LintReport) throws {
-        var failure: (any Error)?
-        for option in format.isEmpty ? [Self.standard] : format {
-            do {
-                let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
-                try option.write(report.rendered(as: option.format, style: style))
-            } catch {
-                failure = error
-            }
+    /// The report in every format that was asked for.
+    func rendered(_ report: LintReport) -> [RunResult.Output] {
+        (format.isEmpty ? [Self.standard] : format).map { option in
+            let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
+            let text = report.rendered(as: option.format, style: style)
+            return RunResult.Output(file: option.file, text: text)
         }
-        if let failure { throw failure }
     }
 
     /// Writes what there is to say about rules: JSON where that is asked for, text for every other format.

@@ -21,7 +21,7 @@ struct Waybill: AsyncParsableCommand {
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.
     static func main() async {
         do {
-            var command = try parseAsRoot(FixOptions.spelledOut(CommandLine.arguments.dropFirst()))
+            var command = try parseAsRoot(OptionalValue.spelledOut(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

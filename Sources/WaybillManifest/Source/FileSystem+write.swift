@@ -19,6 +19,9 @@ package func writeFile(_ text: String, to path: String) throws(WriteProblem) {
     try FileSystem.write(Array(text.utf8), to: path)
 }
 
+/// The same for bytes.
+func writeFile(_ bytes: [UInt8], to path: String) throws(WriteProblem) { try FileSystem.write(bytes, to: path) }
+
 extension FileSystem {
     fileprivate static func write(_ bytes: [UInt8], to path: String) throws(WriteProblem) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw WriteProblem(code: ENOENT) }

@@ -37,12 +37,29 @@ enum FileSystem {
     }
 
     static func look(at path: String) throws(Problem) -> (kind: Kind, identity: Identity) {
-        let status = try status(of: path)
-        return (Kind(status), Identity(status))
+        try noted(.look, path) {
+            .place($0.kind, $0.identity)
+        } _: { () throws(Problem) in
+            let status = try status(of: path)
+            return (kind: Kind(status), identity: Identity(status))
+        }
     }
 
     /// Who may write what is at a path; the owner alone, where nobody can tell.
-    static func writers(of path: String) -> Writers { (try? status(of: path)).map(Writers.init) ?? .owner }
+    static func writers(of path: String) -> Writers {
+        let writers = (try? status(of: path)).map(Writers.init) ?? .owner
+        RunTrace.current?.note(Question(.writers, path), .text("\(writers)"))
+        return writers
+    }
+
+    /// Asks the system, and notes what it says in the trace of the run.
+    private static func noted<Found>(
+        _ kind: Question.Kind, _ path: String, as answer: (Found) -> Answer, _ ask: () throws(Problem) -> Found
+    ) throws(Problem) -> Found {
+        let result = Result(catching: ask)
+        RunTrace.current?.note(Question(kind, path), result.answer(answer))
+        return try result.get()
+    }
 
     private static func status(of path: String) throws(Problem) -> stat {
         guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
@@ -53,6 +70,15 @@ enum FileSystem {
 
     /// The names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(Problem) -> [String] {
+        try noted(.names, folder) {
+            // No name holds a slash.
+            .text($0.joined(separator: "/"))
+        } _: { () throws(Problem) in
+            try list(folder)
+        }
+    }
+
+    private static func list(_ folder: String) throws(Problem) -> [String] {
         guard let handle = unsafe opendir(folder) else { throw Problem(code: errno) }  // closed below
         defer { unsafe closedir(handle) }  // opened above
         var names: [String] = []
@@ -67,6 +93,12 @@ enum FileSystem {
 
     /// The path without links and dots, or `nil` where there is nothing.
     static func realPath(_ path: String) -> String? {
+        let real = resolve(path)
+        RunTrace.current?.note(Question(.realPath, path), real.map(Answer.text) ?? .nothing)
+        return real
+    }
+
+    private static func resolve(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }  // allocated by the call
         defer { unsafe free(resolved) }  // allocated by realpath
         return unsafe String(cString: resolved)  // zero-terminated, copied
@@ -74,6 +106,14 @@ enum FileSystem {
 
     /// All bytes of a regular file of at most `limit` bytes, from one moment: a file that changes is read again.
     static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        try noted(.contents, path) {
+            .bytes($0)
+        } _: { () throws(Problem) in
+            try readWhole(path, limit: limit)
+        }
+    }
+
+    private static func readWhole(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
         for _ in 0..<5 {
             if let bytes = try readOnce(path, limit: limit) { return bytes }

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The files of a cache, with when they were used. Others in its folder are left alone.
+struct CacheFolder {
+    struct File {
+        var path: String
+        var name: String
+        var bytes: Int
+        /// In nanoseconds.
+        var used: Int
+    }
+
+    let files: [File]
+
+    /// No file, where there is no such folder.
+    init(_ folder: String) {
+        let names = (try? FileSystem.names(in: folder)) ?? []
+        files = names.filter { $0.hasSuffix(".run") || $0.contains(".run.") && $0.hasSuffix(".tmp") }.compactMap {
+            name in
+            let path = folder.asPrefix + name
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { return nil }  // a local out parameter
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            let used = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+            return File(path: path, name: name, bytes: Int(status.st_size), used: used)
+        }
+    }
+
+    /// Makes a folder for its owner alone, with a `.gitignore` that keeps it out of repositories.
+    static func make(_ folder: String) throws(WriteProblem) {
+        var path = folder.hasPrefix("/") ? "" : "."
+        for part in folder.split(separator: "/") {
+            path += "/" + part
+            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { break }  // a plain call; writing says what is wrong
+        }
+        let ignore = folder.asPrefix + ".gitignore"
+        if (try? FileSystem.look(at: ignore)) == nil { try writeFile(Array("*\n".utf8), to: ignore) }
+    }
+
+    /// Removes what was used least recently, until the rest takes no more than so many bytes. Another run may be doing the
+    /// same.
+    func shrink(to most: Int) {
+        var total = files.reduce(0) { $0 + $1.bytes }
+        for file in files.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where total > most {
+            _ = unsafe unlink(file.path)  // a plain call
+            total -= file.bytes
+        }
+    }
+}
