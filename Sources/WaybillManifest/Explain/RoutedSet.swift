@@ -7,6 +7,10 @@ package import WaybillTable
 package struct RoutedSet: Sendable {
     package let set: ManifestSet
     package let table: RoutingTable
+    /// What is otherwise than the table says.
+    package private(set) var patch: TablePatch?
+    /// An interceptor that does not run for a route's requests.
+    private var exemption: (route: Int, interceptor: Int)?
 
     package init(set: ManifestSet, table: RoutingTable) {
         self.set = set
@@ -16,6 +20,40 @@ package struct RoutedSet: Sendable {
     /// A set with the table that it compiles to. Nothing is checked.
     package init(_ set: ManifestSet) {
         self.init(set: set, table: RoutingTable(RankedDefinitions(set)))
+    }
+
+    /// The same set with a route or an interceptor that is otherwise.
+    package func patched(_ patch: TablePatch) -> RoutedSet {
+        var copy = self
+        copy.patch = patch
+        return copy
+    }
+
+    /// The same set, but an interceptor does not run for requests of a route.
+    package func exempting(route: Int, from interceptor: Int) -> RoutedSet {
+        var copy = self
+        copy.exemption = (route, interceptor)
+        return copy
+    }
+
+    /// The route of a URL, and the interceptors that run for it.
+    ///
+    /// - Parameter isOnTheWay: Whether only those run that apply everywhere: behind an interceptor's redirect.
+    fileprivate func match(
+        _ url: RouteURL, method: String?, in view: TagView, isOnTheWay: Bool
+    ) -> (route: RouteMatch?, interceptors: [InterceptorMatch]) {
+        var found =
+            patch?.match(url, method: method, in: view, of: table)
+            ?? table.match(url, in: table.scope(method: method, view: view))
+        if isOnTheWay {
+            found.interceptors =
+                patch?.everywhereInterceptors(for: url, method: method, of: table)
+                ?? table.everywhereInterceptors(for: url, method: method)
+        }
+        if let exemption, exemption.route == found.route?.route {
+            found.interceptors.removeAll { $0.interceptor == exemption.interceptor }
+        }
+        return found
     }
 
     /// Follows a request.
@@ -40,16 +78,15 @@ private struct RequestWalk {
     /// More hops than this are a loop (law 9).
     private static let maximumHops = 8
 
-    private let set: ManifestSet
-    private let table: RoutingTable
+    private let subject: RoutedSet
+    private var set: ManifestSet { subject.set }
     private var trace: RequestTrace
     private var ran: Set<Int> = []
     /// After an interceptor's redirect only those that no view bypasses run.
     private var runsEverywhereOnly = false
 
     init(of subject: RoutedSet, view: TagView) {
-        set = subject.set
-        table = subject.table
+        self.subject = subject
         trace = RequestTrace(view: view)
     }
 
@@ -74,12 +111,9 @@ private struct RequestWalk {
 
     /// Runs the chain at a URL and finds its route; returns the URL of the hop that leads away from it, if one does.
     private mutating func visit(_ url: RouteURL) -> String? {
-        let scope = table.scope(method: trace.method, view: trace.view)
-        let found = table.match(url, in: scope)
+        let found = subject.match(url, method: trace.method, in: trace.view, isOnTheWay: runsEverywhereOnly)
         var leg = RequestTrace.Leg(url: url, route: found.route)
-        let matches =
-            runsEverywhereOnly ? table.everywhereInterceptors(for: url, method: trace.method) : found.interceptors
-        let end = run(matches, at: &leg) ?? arrive(at: &leg)
+        let end = run(found.interceptors, at: &leg) ?? arrive(at: &leg)
         trace.legs.append(leg)
         if let end { trace.end = end }
         return leg.hop?.to

@@ -63,7 +63,7 @@ extension RoutedSet {
 
 extension Array {
     /// Parts of this many elements, the last one of fewer.
-    fileprivate func split(into size: Int) -> [[Element]] {
+    func split(into size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
