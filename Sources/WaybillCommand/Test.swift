@@ -13,13 +13,14 @@ struct Test: ParsableCommand {
             where it runs and where it does not, views that show a route and that hide it, captures with values that \
             they take and do not take. Percentages are rounded down.
 
-            Exit status: 0 all passed; 1 a test failed, the coverage is below --fail-under, or the manifests have errors; \
-            2 wrong usage, as with a --filter that no test fits; 3 a file cannot be read or written.
+            Exit status: 0 all passed; 1 a test failed, coverage or score are below what is demanded, or the manifests \
+            have errors; 2 wrong usage, as with a --filter that no test fits; 3 a file cannot be read or written.
 
             Examples:
               waybill test
               waybill test --filter notes.show
               waybill test --coverage --fail-under 100
+              waybill test --mutate --min-score 100
               waybill test --format text --format junit=tests.xml --format cobertura=coverage.xml
             """)
 
@@ -52,10 +53,39 @@ struct Test: ParsableCommand {
     @Option(help: ArgumentHelp("Fail where the coverage is below this.", valueName: "percentage"))
     var failUnder: Double?
 
+    @Flag(
+        help: """
+            Make mistakes in the table, one at a time, and list those that no test notices, each with a test that would. \
+            What comments allow (# waybill:allow K004 -- why) is listed with its reason.
+            """)
+    var mutate = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --mutate: begin nothing after so long. What was not tried is counted.", valueName: "seconds"))
+    var mutateBudget: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail where of a hundred mistakes that change something fewer are noticed; as --mutate does else.",
+            valueName: "percentage"))
+    var minScore: Double?
+
+    private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
+
     func validate() throws {
         try FormatOption.validate(format)
         if let failUnder, !(0...100).contains(failUnder) {
             throw ValidationError("'--fail-under' takes a percentage from 0 to 100, found '\(failUnder)'.")
+        }
+        if let minScore, !(0...100).contains(minScore) {
+            throw ValidationError("'--min-score' takes a percentage from 0 to 100, found '\(minScore)'.")
+        }
+        if let mutateBudget, mutateBudget < 0 {
+            throw ValidationError("'--mutate-budget' takes seconds, found '\(mutateBudget)'.")
+        }
+        if isMutating, !filter.isEmpty {
+            throw ValidationError("'--mutate' asks what all tests notice: it takes no '--filter'.")
         }
         if filter.contains("") { throw ValidationError("'--filter' needs a text.") }
     }
@@ -73,11 +103,18 @@ struct Test: ParsableCommand {
     private func report() throws -> RouteTestReport {
         let compilation = try manifests.compileWithoutErrors()
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
-        let report = RouteTestReport(
+        var report = RouteTestReport(
             compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),
             failUnder: failUnder)
+        if isMutating { report?.mutation = mutation(of: compilation) }
         guard let report else { throw Status.failure.exit }
         return report
+    }
+
+    private func mutation(of compilation: Compilation) -> MutationReport? {
+        let end = mutateBudget.map { ContinuousClock.now + .seconds($0) }
+        let limits = MutationLimits { end.map { ContinuousClock.now >= $0 } ?? false }
+        return compilation.mutate(within: limits).map { MutationReport($0, minimum: minScore, today: .today) }
     }
 
     /// Writes the report in every format that was asked for.

@@ -54,6 +54,21 @@ struct TestCommandTests {
         }
     }
 
+    @Test("lists mistakes that no test notices, which fail only where a score is demanded")
+    func mutants() throws {
+        try withFolder(["Routes/a.yaml": routes + passing]) { folder in
+            let run = try CommandRun(["test", "--mutate"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains("no test notices when ':id' of route 'notes.show' takes any value [K004 "))
+            #expect(run.output.hasSuffix("mutants: 1 killed, 2 survived (score 33 %)\n"))
+            #expect(try CommandRun(["test", "--min-score", "33"], in: folder).status == 0)
+            #expect(try CommandRun(["test", "--min-score", "34"], in: folder).status == 1)
+            let none = try CommandRun(["test", "--mutate-budget", "0"], in: folder)
+            #expect(none.output.hasSuffix("mutants: 0 killed, 0 survived, 3 not tried (score 100 %)\n"))
+            #expect(try CommandRun(["test", "--mutate", "--filter", "x"], in: folder).status == 2)
+        }
+    }
+
     @Test("runs the tests that a filter keeps, and takes one that keeps none for wrong usage")
     func filter() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in

@@ -18,12 +18,15 @@ extension Rule {
             let text = TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
             return ("waybill check", text)
         case .test:
-            let isCounting = self == .lowCoverage
-            guard let report = Example.testReport(on: example.broken, failUnder: isCounting ? 100 : nil) else {
-                return nil
-            }
-            let text = report.rendered(as: .text).dropLast()
-            return (isCounting ? "waybill test --fail-under 100" : "waybill test", String(text))
+            let option =
+                switch self {
+                case .lowCoverage: " --fail-under 100"
+                case .survivingMutant: " --mutate"
+                default: ""
+                }
+            let report = Example.testReport(
+                on: example.broken, failUnder: self == .lowCoverage ? 100 : nil, isMutating: self == .survivingMutant)
+            return report.map { ("waybill test\(option)", String($0.rendered(as: .text).dropLast())) }
         case .plan: return Example.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
         case .binding: return nil
         }

@@ -1,6 +1,6 @@
 /// K: the tests of routes.
 extension Rule {
-    static let groupK: [Rule] = [.failedTest, .testOfNothing, .lowCoverage, .repeatedTest]
+    static let groupK: [Rule] = [.failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest]
 
     public static let failedTest = Rule(
         id: "K001", name: "failed-test", severity: .error,
@@ -34,6 +34,17 @@ extension Rule {
             """,
         mend: "Write the tests that 'waybill test --coverage' offers, with what you expect of them.",
         example: .lowCoverage)
+    public static let survivingMutant = Rule(
+        id: "K004", name: "surviving-mutant", severity: .warning,
+        summary: "A test fails for each mistake that some request would show.",
+        explanation: """
+            'waybill test --mutate' makes mistakes in the compiled table, one at a time: an interceptor does not run for a \
+            route, a tag or a capture's type is gone, a priority has the other sign, a literal is another one. A mistake \
+            for which no test fails can be made tomorrow, and only users will notice. What is proven to change nothing is \
+            left out. Where a mistake would not matter, say why in a comment: '# waybill:allow K004 -- reason'.
+            """,
+        mend: "Paste the test that is offered, if it says what you want: it passes now, and fails with the mistake.",
+        example: .survivingMutant)
     public static let repeatedTest = Rule(
         id: "K005", name: "repeated-test", severity: .warning,
         summary: "No two tests say the same of a request, or the opposite.",

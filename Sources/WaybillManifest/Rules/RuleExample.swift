@@ -47,9 +47,13 @@ extension Rule.Example {
     }
 
     /// What `waybill test` says about one of the two sets; `nil` where it has no table.
-    package static func testReport(on files: [File], failUnder: Double? = nil) -> RouteTestReport? {
+    package static func testReport(
+        on files: [File], failUnder: Double? = nil, isMutating: Bool = false
+    ) -> RouteTestReport? {
         let compilation = Compilation.compile(files: ManifestFiles(files))
-        return RouteTestReport(compilation, coverage: failUnder == nil ? nil : .list, failUnder: failUnder)
+        var report = RouteTestReport(compilation, coverage: failUnder == nil ? nil : .list, failUnder: failUnder)
+        if isMutating { report?.mutation = compilation.mutate().map { MutationReport($0) } }
+        return report
     }
 
     /// What `waybill plan` says about the change from the set before to one of the two sets.
@@ -93,7 +97,7 @@ extension Rule {
     package var finder: Finder {
         if id.hasPrefix("F") { return .binding }
         if id.hasPrefix("R") { return .plan }
-        return self == .failedTest || self == .lowCoverage ? .test : .check
+        return [.failedTest, .lowCoverage, .survivingMutant].contains(self) ? .test : .check
     }
 
     package enum Finder: Sendable {

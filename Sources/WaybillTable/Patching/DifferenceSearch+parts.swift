@@ -92,10 +92,11 @@ extension DifferenceSearch {
     }
 
     private mutating func visitNothing(_ tag: String?) throws(WorkBudget.Exhausted) {
-        guard let everything = try? Pattern("/nothing/here"), let all = try? Pattern("/**") else { return }
-        try look(
-            in: RequestSet(of: all, [:], patcher.table.settings, &work), tag.map { TagView([$0]) } ?? .everything,
-            like: everything)
+        // What speaks for itself first, then whatever there is.
+        for pattern in ["/nothing/here", "/**"].compactMap({ try? Pattern($0) }) where !isFound {
+            let all = try RequestSet(of: pattern, [:], patcher.table.settings, &work)
+            try look(in: all, tag.map { TagView([$0]) } ?? .everything, like: pattern)
+        }
     }
 
     // MARK: Interceptors
@@ -152,7 +153,8 @@ extension DifferenceSearch {
 
     // MARK: Views
 
-    /// The plain open, views of one tag that the thing has, and of one besides that others have; and one of none of these.
+    /// The plain open, views of one tag that the thing has, and of one besides that others have; and one of none of
+    /// these.
     private mutating func views(of tags: Set<String>, besides others: Set<String> = []) -> [TagView] {
         let (own, others) = (tags.sorted(), others.sorted())
         let known = patcher.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }

@@ -1,7 +1,8 @@
 /// Looks for a request that shows a difference.
 ///
-/// What may differ is computed as sets of requests, each in a view. Members are tried, and where something else serves one,
-/// all that this takes is left out, and the next member is tried: until one shows the difference, or nothing is left.
+/// What may differ is computed as sets of requests, each in a view. Members are tried, and where something else serves
+/// one, all that this takes is left out, and the next member is tried: until one shows the difference, or nothing is
+/// left.
 package struct DifferenceSearch {
     /// What is otherwise.
     package enum Topic: Sendable {
@@ -143,8 +144,8 @@ package struct DifferenceSearch {
 }
 
 extension SampleRequest {
-    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where any
-    /// method, and none, is a member.
+    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one
+    /// where any method, and none, is a member.
     fileprivate var askable: [RequestWitness] {
         guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
         return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }

@@ -1,14 +1,14 @@
-/// One route or one interceptor of a table that is otherwise: what this does to requests is told without building the table
-/// anew.
+/// One route or one interceptor of a table that is otherwise: what this does to requests is told without building the
+/// table anew.
 ///
-/// For a route there is a small table: the route as it is now, with its rivals, which are all that may share a URL with it as
-/// it is now or as it was.
+/// For a route there is a small table: the route as it is now, with its rivals, which are all that may share a URL with
+/// it as it is now or as it was.
 ///
-/// > Where neither the table says that the route as it was serves a request, nor the small table that it does now, what the
-/// > table says still holds; else what the small table says.
+/// > Where neither the table says that the route as it was serves a request, nor the small table that it does now, what
+/// > the table says still holds; else what the small table says.
 ///
-/// For all that match a request of the route, before or now, are in the small table; and whoever serves a request that the
-/// route has no part in stands in the same order to all others as before. Interceptors know nothing of each other.
+/// For all that match a request of the route, before or now, are in the small table; and whoever serves a request that
+/// the route has no part in stands in the same order to all others as before. Interceptors know nothing of each other.
 package struct TablePatch: Sendable {
     package enum Subject: Sendable, Hashable {
         case route(Int)
@@ -58,8 +58,8 @@ package struct TablePatch: Sendable {
     /// The route and its rivals. A request that some other route serves goes where it went.
     package var servers: [Int] { owners }
 
-    /// Whether the interceptor, as it is now or as it was, runs for a request in some view. For any other request it makes no
-    /// difference.
+    /// Whether the interceptor, as it is now or as it was, runs for a request in some view. For any other request it
+    /// makes no difference.
     package func mayRun(for url: RouteURL, method: String?) -> Bool {
         !small.interceptors(for: url, method: method).isEmpty
     }

@@ -22,8 +22,11 @@ struct RouteTestGoldenTests {
 
     @Test("A report in a format is the golden text", arguments: sets, Form.allCases)
     func output(_ name: String, _ form: Form) throws {
-        let report = try #require(
-            RouteTestReport(Self.compile(name), coverage: form.detail, failUnder: form.failUnder))
+        let compilation = Self.compile(name)
+        var report = try #require(RouteTestReport(compilation, coverage: form.detail, failUnder: form.failUnder))
+        if form.isMutating {
+            report.mutation = compilation.mutate().map { MutationReport($0, minimum: form.failUnder) }
+        }
         let actual = report.rendered(as: form.format, style: ReportStyle(folder: "/work"))
         let file = Self.folder.appending(path: "\(name).\(form.rawValue)")
         guard let data = try? Data(contentsOf: file) else {
@@ -56,11 +59,13 @@ struct RouteTestGoldenTests {
         case failing = "fail-under.txt"
         case lcov = "lcov"
         case cobertura = "cobertura.xml"
+        case mutants = "mutants.txt"
+        case mutantsJSON = "mutants.json"
 
         var format: RouteTestFormat {
             switch self {
-            case .text, .list, .lines, .failing: .text
-            case .json: .json
+            case .text, .list, .lines, .failing, .mutants: .text
+            case .json, .mutantsJSON: .json
             case .junit: .junit
             case .github: .github
             case .lcov: .lcov
@@ -70,12 +75,14 @@ struct RouteTestGoldenTests {
 
         var detail: RouteTestReport.CoverageDetail? {
             switch self {
-            case .text, .junit, .github: nil
+            case .text, .junit, .github, .mutants, .mutantsJSON: nil
             case .json, .lcov, .cobertura: .summary
             case .list, .failing: .list
             case .lines: .lines
             }
         }
+
+        var isMutating: Bool { self == .mutants || self == .mutantsJSON || self == .junit }
 
         var failUnder: Double? { self == .failing || self == .junit ? 100 : nil }
     }
@@ -86,7 +93,9 @@ struct RouteTestContractTests {
     @Test(
         "The schema describes the keys that are written, neither more nor fewer", arguments: RouteTestGoldenTests.sets)
     func schema(_ name: String) throws {
-        let report = try #require(RouteTestReport(RouteTestGoldenTests.compile(name), coverage: .list))
+        let compilation = RouteTestGoldenTests.compile(name)
+        var report = try #require(RouteTestReport(compilation, coverage: .list))
+        report.mutation = compilation.mutate().map { MutationReport($0) }
         let written = try JSONSerialization.jsonObject(with: Data(report.rendered(as: .json).utf8))
         let folder = GoldenFixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -53,6 +53,26 @@ extension Rule.Example {
               - { open: /notes, expect: { route: notes.list } }
             """)
 
+    static let survivingMutant = Rule.Example(
+        """
+        waybill: 1
+        interceptors:
+          gate: { url: /notes/*, use: checkToken }
+        routes:
+          - { id: notes.show, url: "/notes/:id", handler: showNote }
+        tests:
+          - { open: /notes/42, expect: { route: notes.show } }
+        """,
+        mended: """
+            waybill: 1
+            interceptors:
+              gate: { url: /notes/*, use: checkToken }
+            routes:
+              - { id: notes.show, url: "/notes/:id", handler: showNote }
+            tests:
+              - { open: /notes/42, expect: { route: notes.show, interceptors: [gate] } }
+            """)
+
     static let repeatedTest = Rule.Example(
         """
         waybill: 1

@@ -53,13 +53,14 @@ public struct MutationLimits: Sendable {
 }
 
 extension Compilation {
-    /// Tries mistakes on the table, one at a time, and tells which of them the tests notice; `nil` where the set has errors
-    /// and so no table.
+    /// Tries mistakes on the table, one at a time, and tells which of them the tests notice; `nil` where the set has
+    /// errors and so no table.
     ///
-    /// The same set and the same number of mutations give the same run. Where not all are tried, those that are lie evenly
-    /// over the set.
+    /// The same set and the same number of mutations give the same run. Where not all are tried, those that are lie
+    /// evenly over the set.
     ///
-    /// - Complexity: A mistake costs what its route's rivals do and what the tests do that come near it, not what the table
+    /// - Complexity: A mistake costs what its route's rivals do and what the tests do that come near it, not what the
+    /// table
     ///   does.
     public func mutate(within limits: MutationLimits = MutationLimits()) -> MutationRun? {
         guard let subject = routedSet else { return nil }
@@ -68,7 +69,7 @@ extension Compilation {
         let mutations = subject.mutations(patcher)
         let order = spreadIndices(below: mutations.count).prefix(limits.mutations)
         var verdicts: [(index: Int, verdict: MutationResult.Verdict)] = []
-        for batch in Array(order).split(into: 512) where !limits.isOver() {
+        for batch in Array(order).split(into: 128) where !limits.isOver() {
             let parts = Concurrently.map(batch.split(into: 16)) { _, part in
                 part.map { (index: $0, verdict: trial.verdict(of: mutations[$0].kind)) }
             }
@@ -83,8 +84,8 @@ extension Compilation {
     }
 }
 
-/// All indices below a count, such that the first so many, however many, lie evenly among all: in the order of their bits
-/// read backwards.
+/// All indices below a count, such that the first so many, however many, lie evenly among all: in the order of their
+/// bits read backwards.
 func spreadIndices(below count: Int) -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let width = Int.bitWidth - (count - 1).leadingZeroBitCount

@@ -27,10 +27,7 @@ package struct MutationTrial: Sendable {
             }
         }
         (self.byRoute, self.unrouted) = (byRoute, unrouted)
-        enders = Set(
-            subject.set.interceptors.indices.filter {
-                if case .use = subject.set.interceptors[$0].action { false } else { true }
-            })
+        enders = Set(subject.set.interceptors.indices.filter { subject.set.interceptors[$0].endsChains })
     }
 
     package func verdict(of mutation: Mutation.Kind) -> MutationResult.Verdict {
@@ -48,8 +45,8 @@ package struct MutationTrial: Sendable {
         return answer == .none ? .changesNothing : .undecided
     }
 
-    /// The tests that may fail, in order. All others pass as they did, for the mistake changes nothing on their ways: the
-    /// first URL at which something is otherwise would be one of the way without the mistake.
+    /// The tests that may fail, in order. All others pass as they did, for the mistake changes nothing on their ways:
+    /// the first URL at which something is otherwise would be one of the way without the mistake.
     package func tests(near mutation: Mutation.Kind, _ mutant: RoutedSet) -> [Int] {
         if let patch = mutant.patch { return tests(near: patch) }
         switch mutation {

@@ -24,9 +24,20 @@ public struct TestDraft: Sendable, Hashable {
         var lines = ["- open: \(ScalarText.written(url))"]
         if let method { lines.append("  method: \(ScalarText.written(method))") }
         if !tags.isEmpty { lines.append("  tags: \(Self.list(tags))") }
-        lines.append(
-            "  expect: \(facts == [.unmatched] ? "unmatched" : "{ \(facts.map(\.yaml).joined(separator: ", ")) }")")
+        lines.append("  expect: \(expect)")
         return lines.joined(separator: "\n")
+    }
+
+    /// The same in one line, without the dash.
+    public var inline: String {
+        var parts = ["open: \(ScalarText.written(url))"]
+        if let method { parts.append("method: \(ScalarText.written(method))") }
+        if !tags.isEmpty { parts.append("tags: \(Self.list(tags))") }
+        return "{ \(parts.joined(separator: ", ")), expect: \(expect) }"
+    }
+
+    private var expect: String {
+        facts == [.unmatched] ? "unmatched" : "{ \(facts.map(\.yaml).joined(separator: ", ")) }"
     }
 
     fileprivate static func list(_ texts: [String]) -> String {

@@ -10,6 +10,8 @@ struct RouteTestContract: Encodable {
     var summary: Summary
     /// `null` where it was not asked for.
     var coverage: Coverage?
+    /// `null` where it was not asked for.
+    var mutation: MutationContract?
 
     struct Summary: Encodable {
         var passed: Int
@@ -19,7 +21,7 @@ struct RouteTestContract: Encodable {
         var routes: Int
     }
 
-    private enum Key: String, CodingKey { case version, tests, summary, coverage }
+    private enum Key: String, CodingKey { case version, tests, summary, coverage, mutation }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -27,6 +29,7 @@ struct RouteTestContract: Encodable {
         try container.encode(tests, forKey: .tests)
         try container.encode(summary, forKey: .summary)
         try container.encode(coverage, forKey: .coverage)
+        try container.encode(mutation, forKey: .mutation)
     }
 
     init(_ report: RouteTestReport) {
@@ -36,6 +39,7 @@ struct RouteTestContract: Encodable {
             passed: tests.count - failed, failed: failed, files: report.run.sources.count,
             routes: report.subject.set.routes.count)
         coverage = report.coverage.map { Coverage($0, report) }
+        mutation = report.mutation.map(MutationContract.init)
     }
 }
 

@@ -1,6 +1,6 @@
 extension RouteTestReport {
-    /// JUnit's XML as Jenkins and GitLab read it: a suite for each file that holds tests, and one for the coverage where that
-    /// is demanded.
+    /// JUnit's XML as Jenkins and GitLab read it: a suite for each file that holds tests, and one each for coverage and
+    /// mutants where something is demanded of them.
     func junit(_ style: ReportStyle) -> String {
         let results = Dictionary(grouping: run.results, by: \.test.span.file)
         var suites = results.keys.sorted().map { file in
@@ -8,6 +8,7 @@ extension RouteTestReport {
             return Self.suite(path, results[file, default: []].map { testCase($0, path) })
         }
         if let failUnder, coverage != nil { suites.append(Self.suite("coverage", [coverageCase(failUnder)])) }
+        if let mutation, mutation.minimum != nil { suites.append(Self.suite("mutants", [mutationCase(mutation)])) }
         let cases = suites.flatMap(\.children)
         return XMLElement(
             name: "testsuites",
@@ -45,10 +46,20 @@ extension RouteTestReport {
     private func coverageCase(_ failUnder: Double) -> XMLElement {
         let untested = diagnostics.filter { $0.rule == .lowCoverage }
         let failure = XMLElement(
-            name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": summaryLines.last ?? ""],
+            name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": coverageLine ?? ""],
             text: TextRenderer(sources: run.sources).render(untested))
         return XMLElement(
             name: "testcase", attributes: ["name": "as much as is demanded", "classname": "coverage"],
             children: isCoverageLow ? [failure] : [])
+    }
+
+    private func mutationCase(_ mutation: MutationReport) -> XMLElement {
+        let failure = XMLElement(
+            name: "failure",
+            attributes: ["type": Rule.survivingMutant.title, "message": mutation.summaryLine],
+            text: TextRenderer(sources: run.sources).render(mutation.diagnostics))
+        return XMLElement(
+            name: "testcase", attributes: ["name": "as many are killed as is demanded", "classname": "mutants"],
+            children: mutation.isScoreLow ? [failure] : [])
     }
 }

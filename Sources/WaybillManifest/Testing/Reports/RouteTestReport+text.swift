@@ -10,6 +10,7 @@ extension RouteTestReport {
             if detail != .summary || isCoverageLow { blocks.append(untestedText(coverage, renderer)) }
             blocks.append(table(coverage))
         }
+        if let mutation { blocks.append(mutation.text(renderer)) }
         blocks.append(summaryLines.map { $0 + "\n" }.joined())
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }

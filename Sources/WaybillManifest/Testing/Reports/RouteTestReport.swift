@@ -7,6 +7,8 @@ public struct RouteTestReport: Sendable {
     public var detail: CoverageDetail
     /// The percentage below which the coverage is a failure.
     public var failUnder: Double?
+    /// Which mistakes the tests notice, where that is asked for.
+    public var mutation: MutationReport?
     let subject: RoutedSet
 
     /// How much is said of the coverage.
@@ -34,18 +36,21 @@ public struct RouteTestReport: Sendable {
         if coverage != nil || failUnder != nil { self.coverage = compilation.coverage(of: run) }
     }
 
-    /// Whether every test passed, and the coverage is what is demanded.
-    public var isPassed: Bool { run.isPassed && !isCoverageLow }
+    /// Whether every test passed, and coverage and score are what is demanded.
+    public var isPassed: Bool { run.isPassed && !isCoverageLow && mutation?.isScoreLow != true }
 
     var isCoverageLow: Bool {
         guard let coverage, let failUnder else { return false }
         return coverage.total.isBelow(failUnder)
     }
 
-    /// The findings: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure.
+    /// The findings: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure,
+    /// K004 for each mistake that none notices.
     public var diagnostics: [Diagnostic] {
         let untested = isCoverageLow ? coverage?.untested ?? [] : []
-        return (run.diagnostics + untested.map { untestedDiagnostic($0, .lowCoverage) }).sortedByPlace()
+        return
+            (run.diagnostics + untested.map { untestedDiagnostic($0, .lowCoverage) }
+            + (mutation?.diagnostics ?? [])).sortedByPlace()
     }
 
     func untestedDiagnostic(_ unit: CoverageUnit, _ rule: Rule) -> Diagnostic {
@@ -89,19 +94,24 @@ extension RouteTestReport {
         }
     }
 
-    /// `12 passed, 1 failed in 3 files`, and below it the percentage of the coverage.
+    /// `12 passed, 1 failed in 3 files`, and below it the percentage of the coverage and what became of mutants.
     var summaryLines: [String] {
         let failed = run.failures.count
         let files = Set(run.results.map(\.test.span.file)).count
         let counts = "\(run.results.count - failed) passed" + (failed > 0 ? ", \(failed) failed" : "")
         let tests = run.results.isEmpty ? "no tests" : "\(counts) in \(files) file\(files == 1 ? "" : "s")"
-        guard let total = coverage?.total else { return [tests] }
+        return [tests] + [coverageLine, mutation?.summaryLine].compactMap(\.self)
+    }
+
+    /// `coverage 99.5 %: 199 of 200`
+    var coverageLine: String? {
+        guard let total = coverage?.total else { return nil }
         let demand = isCoverageLow ? ", below the \(failUnder.map(Self.written) ?? "") % demanded" : ""
-        return [tests, "coverage \(total.percentage) %: \(total.covered) of \(total.total)\(demand)"]
+        return "coverage \(total.percentage) %: \(total.covered) of \(total.total)\(demand)"
     }
 
     /// `80`, `99.5`
-    private static func written(_ percentage: Double) -> String {
+    static func written(_ percentage: Double) -> String {
         percentage == percentage.rounded() ? "\(Int(percentage))" : "\(percentage)"
     }
 }

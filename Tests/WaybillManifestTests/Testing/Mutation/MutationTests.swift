@@ -125,4 +125,26 @@ struct MutationTests {
         let none = try #require(compilation.mutate(within: MutationLimits { true }))
         #expect(none.results.isEmpty && none.untried == all.results.count)
     }
+
+    @Test("what a comment allows is listed with its reason, and does not count")
+    func allowances() throws {
+        let text = """
+            waybill: 1
+            routes:
+              # waybill:allow K004 -- nobody goes there until 2027-01
+              - { id: a, url: /a, handler: a }
+              - { id: b, url: /b, handler: b }
+            tests: [{ open: /b, expect: { route: b } }]
+
+            """
+        let mutated = Compilation.compile(text: text).mutate()
+        let run = try #require(mutated)
+        let report = MutationReport(run, today: CalendarDay(year: 2026, month: 5, day: 1))
+        #expect(report.survivors.isEmpty && report.score == 100)
+        #expect(report.allowed.map(\.reason) == ["nobody goes there until 2027-01"])
+        #expect(report.summaryLine == "mutants: 1 killed, 0 survived, 1 allowed (score 100 %)")
+        let late = MutationReport(run, minimum: 51, today: CalendarDay(year: 2027, month: 5, day: 1))
+        #expect(late.isScoreLow && late.diagnostics.map(\.rule.id) == ["K004"])
+        #expect(late.summaryLine == "mutants: 1 killed, 1 survived (score 50 %, below the 51 % demanded)")
+    }
 }
