@@ -1,23 +1,21 @@
-/// Findings of a file, as many as anybody reads: 1,000 errors, and 10,000 of each lesser severity.
+/// Findings of a file, as many as anybody reads: 10,000 of each severity.
 ///
 /// A hostile file could make millions. What is beyond is left out, and one finding more says so, in every format alike.
 /// Severities are counted apart, for many warnings must not keep an error from being told.
 struct FindingBudget {
-    static let mostErrors = 1_000
-    static let mostOthers = 10_000
+    static let most = 10_000
 
     private var counts: [Severity: Int] = [:]
 
     /// Whether errors were left out: the file is refused, and whoever reads on can only find more of them.
-    var isSpent: Bool { counts[.error, default: 0] > Self.mostErrors }
+    var isSpent: Bool { counts[.error, default: 0] > Self.most }
 
     /// The finding, or in place of the first that is left out the one that says so; `nil` for those after it.
     mutating func take(_ diagnostic: Diagnostic) -> Diagnostic? {
         let severity = diagnostic.severity
-        let most = severity == .error ? Self.mostErrors : Self.mostOthers
         counts[severity, default: 0] += 1
         let count = counts[severity, default: 0]
-        return count <= most ? diagnostic : count == most + 1 ? .leftOut(severity, most, at: diagnostic.span) : nil
+        return count <= Self.most ? diagnostic : count == Self.most + 1 ? .leftOut(severity, at: diagnostic.span) : nil
     }
 }
 
@@ -33,8 +31,8 @@ extension Sequence<Diagnostic> {
 }
 
 extension Diagnostic {
-    fileprivate static func leftOut(_ severity: Severity, _ most: Int, at span: SourceSpan) -> Diagnostic {
-        leftOut("\(most) \(severity == .info ? "remark" : severity.rawValue)s", severity, at: span)
+    fileprivate static func leftOut(_ severity: Severity, at span: SourceSpan) -> Diagnostic {
+        leftOut("\(FindingBudget.most) \(severity == .info ? "remark" : severity.rawValue)s", severity, at: span)
     }
 
     /// Says that a file holds more of something than is looked at.

@@ -33,10 +33,10 @@ struct YAMLHostileTests {
     @Test("A hundred thousand repeated keys give a bounded number of findings")
     func manyFindings() {
         let reading = Reading("{" + String(repeating: "a: 1, ", count: 100_000) + "}")
-        #expect(reading.diagnostics.count == 1_001)
+        #expect(reading.diagnostics.count == 10_001)
         #expect(
             reading.diagnostics.last?.message
-                == "the file has more than 1000 errors, and the others are left out of this report")
+                == "the file has more than 10000 errors, and the others are left out of this report")
     }
 
     @Test("Random bytes and broken YAML never trap, and spans stay in bounds", arguments: 0..<40 as Range<UInt64>)
