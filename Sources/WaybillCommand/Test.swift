@@ -21,6 +21,7 @@ struct Test: ParsableCommand {
               waybill test --filter notes.show
               waybill test --coverage --fail-under 100
               waybill test --mutate --min-score 100
+              waybill test --watch
               waybill test --format text --format junit=tests.xml --format cobertura=coverage.xml
             """)
 
@@ -71,6 +72,9 @@ struct Test: ParsableCommand {
             valueName: "percentage"))
     var minScore: Double?
 
+    @Flag(help: "Run again whenever something changes that the last run had read, until it is interrupted.")
+    var watch = false
+
     private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
 
     func validate() throws {
@@ -91,7 +95,26 @@ struct Test: ParsableCommand {
     }
 
     func run() throws {
-        let report = try report()
+        guard watch else { return try show(report()) }
+        while true {
+            let trace = RunTrace()
+            do {
+                let report = try trace.record { try self.report() }
+                try show(report)
+            } catch is ExitCode {
+                // What there is to say has been said; the next run may go better.
+            }
+            Output.write("waybill: waiting for a change\n", to: .standardError)
+            while trace.holds(environment: ProcessInfo.processInfo.environment) {
+                Thread.sleep(forTimeInterval: Self.pollInterval)
+            }
+        }
+    }
+
+    /// Seconds between two looks at the files. All of them are read again, so that no kind of change is missed.
+    private static let pollInterval = 0.2
+
+    private func show(_ report: RouteTestReport) throws {
         guard filter.isEmpty || !report.run.results.isEmpty else {
             Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
             throw Status.wrongUsage.exit

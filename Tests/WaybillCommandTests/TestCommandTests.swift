@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -54,6 +55,45 @@ struct TestCommandTests {
         }
     }
 
+    @Test("--watch runs again when a manifest changes, and when what was broken is mended", .timeLimit(.minutes(1)))
+    func watches() throws {
+        try withFolder(["Routes/a.yaml": routes + failing]) { folder in
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = CommandRun.executable
+            process.arguments = ["test", "--watch"]
+            process.currentDirectoryURL = folder
+            process.environment = ["PATH": "/usr/bin:/bin"]
+            process.standardOutput = output
+            process.standardError = output
+            try process.run()
+            // If what is waited for never comes, the end of the output does.
+            let identifier = process.processIdentifier
+            DispatchQueue.global().asyncAfter(deadline: .now() + 40) {
+                if process.isRunning { kill(identifier, SIGKILL) }
+            }
+            defer {
+                // Whoever runs the tests may ignore gentler signals, and what it starts ignores them too.
+                kill(identifier, SIGKILL)
+                process.waitUntilExit()
+            }
+            let saves = [
+                ("0 passed, 1 failed", "waybill: 1\nroute: []\n"), ("[S001 unknown-key]", routes + passing),
+                ("1 passed", ""),
+            ]
+            for (said, next) in saves {
+                // Saving may be seen in several steps, each with a run of its own.
+                var text = ""
+                while !text.contains(said) {
+                    let more = output.fileHandleForReading.text(until: "waiting for a change\n")
+                    try #require(!more.isEmpty, "it never said \(said)")
+                    text += more
+                }
+                try Data(next.utf8).write(to: folder.appending(path: "Routes/a.yaml"), options: .atomic)
+            }
+        }
+    }
+
     @Test("lists mistakes that no test notices, which fail only where a score is demanded")
     func mutants() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
@@ -104,5 +144,18 @@ struct TestCommandTests {
             #expect(run.status == 0)
             #expect(run.output.hasPrefix("TN:\nSF:Routes/a.yaml\nBRDA:3,0,0,1\n"))
         }
+    }
+}
+
+extension FileHandle {
+    /// What comes until a text has come, or to the end.
+    fileprivate func text(until wanted: String) -> String {
+        var bytes = Data()
+        while !String(decoding: bytes, as: UTF8.self).hasSuffix(wanted) {
+            let more = availableData
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,8 @@
+extension RunTrace {
+    /// Whether everything that the run has asked has the same answer now.
+    package func holds(environment: [String: String]) -> Bool { observations.hold(environment: environment) }
+}
+
 extension [Observation] {
     /// Whether every question has the same answer now.
     ///
