@@ -20,7 +20,9 @@ struct NotesServer {
             router: router, manifests: [command.routes], environment: variables, logger: logger,
             options: Self.reloading)
         let server = makeServer(
-            StatusResponder(reloader: reloader, routes: WaybillResponder(router: router, context: NotesContext.self)),
+            OperatorResponder(
+                operators: ReloadEndpoint(reloader, access: operatorAccess),
+                routes: WaybillResponder(router: router, context: NotesContext.self)),
             announce: announce)
         // Without a word of its own: what is to be said about a failure is said once, by whoever called.
         let group = ServiceGroup(
@@ -38,6 +40,11 @@ struct NotesServer {
         var options = ReloadOptions()
         options.runsTests = true
         return options
+    }
+
+    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, this machine.
+    private var operatorAccess: ReloadEndpoint.Access {
+        environment["NOTES_OPERATOR_TOKEN"].map { .bearer($0) } ?? .loopback
     }
 
     /// What `${NAME}` in the manifests stands for.
@@ -63,8 +70,8 @@ struct NotesServer {
     }
 
     private func makeServer(
-        _ responder: StatusResponder, announce: @escaping @Sendable (String) -> Void
-    ) -> Application<StatusResponder> {
+        _ responder: OperatorResponder, announce: @escaping @Sendable (String) -> Void
+    ) -> Application<OperatorResponder> {
         let hostname = command.hostname
         return Application(
             responder: responder,

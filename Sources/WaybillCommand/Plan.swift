@@ -16,11 +16,16 @@ struct Plan: ParsableCommand {
             Examples:
               waybill plan main:Routes Routes
               waybill plan origin/main:Routes Routes --format markdown=comment.md
+              waybill plan http://127.0.0.1:8080/_waybill/status Routes
               waybill plan v1.4.0:Routes v1.5.0:Routes --breaking R001 --breaking R002 --format json
             """)
 
     @Argument(
-        help: ArgumentHelp("What was: a file, a folder, or COMMIT:FOLDER of git's.", valueName: "old"),
+        help: ArgumentHelp(
+            """
+            What was: a file, a folder, COMMIT:FOLDER of git's, or the address of a running service's status, which is \
+            asked with the token in \(RunningService.tokenVariable), if there is one.
+            """, valueName: "old"),
         completion: .file(extensions: ["yaml", "yml"]))
     var old: PlanSource
 

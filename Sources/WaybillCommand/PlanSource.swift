@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import WaybillManifest
 
-/// One of the two sets of a plan: files on disk, or those of a commit.
+/// One of the two sets of a plan: files on disk, those of a commit, or those that a service serves.
 struct PlanSource: ExpressibleByArgument {
     /// As it was given.
     let text: String
@@ -14,15 +14,17 @@ struct PlanSource: ExpressibleByArgument {
         try ManifestOptions.soundCompilation(of: files())
     }
 
-    /// What is there on disk counts; else `main:Routes` is the folder of a commit.
+    /// What is there on disk counts; else `main:Routes` is the folder of a commit, and an address that of a service.
     private func files() throws -> ManifestFiles {
         if FileManager.default.fileExists(atPath: text) { return ManifestFiles.read(paths: [text]) }
+        if let service = RunningService(address: text) { return try service.manifests() }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, let files = try Git(folder: ".").manifests(at: parts[1], of: parts[0]) { return files }
         let reason =
             parts.count == 2 ? "is no path, and git knows no such commit or no such folder in it" : "is no path"
         Output.write(
-            "waybill: '\(text)' \(reason); give a file, a folder, or COMMIT:FOLDER\n", to: .standardError)
+            "waybill: '\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service\n",
+            to: .standardError)
         throw Status.wrongUsage.exit
     }
 }

@@ -16,39 +16,17 @@ struct LastGoodFile: Sendable {
         case create, write, synchronize, rename, synchronizeFolder
     }
 
-    /// What the file holds.
-    struct Content: Codable, Hashable {
-        var version = 1
-        /// The digest of the set's table.
-        var digest: String
-        var files: [File]
-
-        struct File: Codable, Hashable {
-            var path: String
-            var text: String
-        }
-
-        init(_ compilation: Compilation) {
-            digest = compilation.digest
-            files = compilation.sources.map { File(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self)) }
-        }
-
-        /// The set, compiled anew.
-        func compile(environment: [String: String]) -> Compilation {
-            .compile(files: ManifestFiles(texts: files.map { ($0.path, $0.text) }), environment: environment)
-        }
-    }
-
     /// What was saved last, as far as it can be read.
-    func load() -> Content? {
+    func load() -> ManifestArchive? {
         guard let data = try? Data(contentsOf: URL(filePath: path)),
-            let content = try? JSONDecoder().decode(Content.self, from: data), content.version == 1
+            let content = try? JSONDecoder().decode(ManifestArchive.self, from: data),
+            content.version == ManifestArchive.currentVersion
         else { return nil }
         return content
     }
 
     /// Replaces the file whole: whoever looks, and whenever the machine stops, there is the old one or the new one.
-    func save(_ content: Content) throws {
+    func save(_ content: ManifestArchive) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let temporary = DurableFile(path: path + ".new")

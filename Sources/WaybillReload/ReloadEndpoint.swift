@@ -1,3 +1,5 @@
+import Waybill
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -11,6 +13,7 @@
 /// | request | answer |
 /// |---|---|
 /// | `GET status` | 200 and the ``ReloadStatus``, with its digest as `ETag` |
+/// | `GET status/manifests` | 200 and the files that serve, as they were written: `waybill plan` compares them with others |
 /// | `GET ready` | 200 or 503, and the generation that answers |
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are bad. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
@@ -67,17 +70,28 @@ public struct ReloadEndpoint: Sendable {
     public func answer(_ request: Request) async -> Answer? {
         guard request.path.hasPrefix(prefix + "/") else { return nil }
         let resource = request.path.dropFirst(prefix.count + 1)
-        guard let method = ["status": "GET", "ready": "GET", "reload": "POST"][resource] else { return nil }
+        guard let method = Self.methods[String(resource)] else { return nil }
         if let refusal = refusal(of: request) { return refusal }
-        guard request.method == method else { return problem(405, "use \(method)", ["allow": method]) }
+        guard request.method == method || (request.method == "HEAD" && method == "GET") else {
+            return problem(405, "use \(method)", ["allow": method])
+        }
         switch resource {
         case "status": return status()
+        case "status/manifests": return manifests()
         case "ready": return readiness()
         default: return await reload(request)
         }
     }
 
     // MARK: Resources
+
+    private static let methods = ["status": "GET", "status/manifests": "GET", "ready": "GET", "reload": "POST"]
+
+    private func manifests() -> Answer {
+        let generation = reloader.router.generation
+        let archive = ManifestArchive(digest: generation.digest, sources: generation.sources)
+        return answer(200, archive, digest: archive.digest)
+    }
 
     private func status() -> Answer {
         let status = reloader.status

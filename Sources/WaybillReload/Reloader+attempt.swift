@@ -138,7 +138,7 @@ extension Reloader {
     private func keep(_ compilation: Compilation) {
         guard let lastGood, savedDigest != compilation.digest else { return }
         do {
-            try lastGood.save(LastGoodFile.Content(compilation))
+            try lastGood.save(ManifestArchive(digest: compilation.digest, sources: compilation.sources))
             savedDigest = compilation.digest
         } catch {
             record.noteUnsaved(error, at: lastGood.path)

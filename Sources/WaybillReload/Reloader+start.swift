@@ -63,6 +63,7 @@ extension Reloader {
 extension ReloadOptions {
     /// The last good set of an earlier run, if there is one.
     fileprivate func keptSet(_ environment: [String: String]) -> Compilation? {
-        lastGoodFile.flatMap { LastGoodFile(path: $0).load() }?.compile(environment: environment)
+        let kept = lastGoodFile.flatMap { LastGoodFile(path: $0).load() }
+        return kept.map { .compile(files: $0.manifests, environment: environment) }
     }
 }

@@ -60,6 +60,18 @@ struct ReloadEndpointTests {
         #expect(try await ask("POST", "reload", query: "accept=loss").status == 200)
     }
 
+    @Test("The manifests that serve are told as they were written, and compile to the same again")
+    func manifests() async throws {
+        let answer = try await ask("GET", "status/manifests")
+        #expect(answer.status == 200)
+        let files = try #require(answer.json["files"] as? [[String: String]])
+        #expect(files.map { $0["text"] } == [good])
+        let compilation = Compilation.compile(text: good)
+        #expect(answer.json["digest"] as? String == compilation.digest)
+        #expect(answer.etag == "\"\(compilation.digest)\"")
+        #expect(try await ask("POST", "status/manifests").status == 405)
+    }
+
     @Test("Readiness tells the generation that answers, whatever is published meanwhile")
     func readiness() async throws {
         let (texts, folder, reloader) = ([good, better], service.folder, service.reloader)

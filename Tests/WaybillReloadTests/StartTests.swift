@@ -129,7 +129,8 @@ struct StartTests {
         #expect(log.warnings.filter { $0.contains("is not kept") }.count == 1)
     }
 
-    private func content(_ text: String) -> LastGoodFile.Content {
-        LastGoodFile.Content(.compile(text: text))
+    private func content(_ text: String) -> ManifestArchive {
+        let compilation = Compilation.compile(text: text)
+        return ManifestArchive(digest: compilation.digest, sources: compilation.sources)
     }
 }

@@ -1,12 +1,16 @@
 import Foundation
 import Hummingbird
+import NIOCore
 
 /// What accompanies a request: JSON that people can read, too.
 struct NotesContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// Whether the request comes from this machine.
+    let isFromLoopback: Bool
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
+        isFromLoopback = source.channel.remoteAddress?.isLoopback ?? false
     }
 
     var responseEncoder: JSONEncoder {
@@ -14,5 +18,13 @@ struct NotesContext: RequestContext {
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
+    }
+}
+
+extension SocketAddress {
+    /// `127.0.0.0/8`, in IPv6 as well, and `::1`.
+    fileprivate var isLoopback: Bool {
+        guard let address = ipAddress else { return false }
+        return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 }

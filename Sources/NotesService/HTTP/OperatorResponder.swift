@@ -3,21 +3,39 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-/// Answers `GET /_waybill/status` by itself, so that the truth is told whatever the manifests say; all else is routed.
-struct StatusResponder: HTTPResponder {
-    let reloader: Reloader
+/// Answers operators below `/_waybill` by itself, so that they are told the truth whatever the manifests say; all else is
+/// routed.
+struct OperatorResponder: HTTPResponder {
+    let operators: ReloadEndpoint
     let routes: WaybillResponder<NotesContext>
 
     func respond(to request: Hummingbird.Request, context: NotesContext) async throws -> Response {
-        guard request.uri.path == "/_waybill/status" else {
+        guard let answer = await operators.answer(ReloadEndpoint.Request(request, context)) else {
             return try await routes.respond(to: request, context: context)
         }
-        let exchange = HTTPExchange(request: request, context: context)
-        switch request.method {
-        case .get: return try exchange.response(reloader.status)
-        case .head: return try exchange.response(reloader.status).createHeadResponse()
-        default:
-            return try HTTPError.methodNotAllowed(allowed: ["GET"]).response(from: request, context: context)
+        let response = Response(answer)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+}
+
+extension ReloadEndpoint.Request {
+    fileprivate init(_ request: Hummingbird.Request, _ context: NotesContext) {
+        let headers = request.headers.map { ($0.name.canonicalName, $0.value) }
+        self.init(
+            method: request.method.rawValue, path: request.uri.path, query: request.uri.query,
+            headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }),
+            isFromLoopback: context.isFromLoopback)
+    }
+}
+
+extension Response {
+    fileprivate init(_ answer: ReloadEndpoint.Answer) {
+        var headers = HTTPFields()
+        for (name, value) in answer.headers {
+            if let name = HTTPFields.Element.Name(name) { headers[name] = value }
         }
+        self.init(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 }

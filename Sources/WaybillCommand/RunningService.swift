@@ -1,0 +1,70 @@
+import Foundation
+import WaybillManifest
+
+/// A running service, which tells what it serves below the address of its status.
+struct RunningService {
+    /// `http://127.0.0.1:8080/_waybill/status`
+    let address: String
+
+    /// The variable that holds the token which the service asks for.
+    static let tokenVariable = "WAYBILL_TOKEN"
+
+    /// Seconds, and bytes, after which no more is waited for.
+    private static let (limit, mostBytes) = (30, 256 << 20)
+
+    init?(address: String) {
+        guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else { return nil }
+        self.address = address
+    }
+
+    /// The manifests that the service serves.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func manifests() throws -> ManifestFiles {
+        let body = try get(address.hasSuffix("/") ? "\(address)manifests" : "\(address)/manifests")
+        guard let archive = try? JSONDecoder().decode(ManifestArchive.self, from: body),
+            archive.version == ManifestArchive.currentVersion
+        else { throw failure("what it answers is no set of manifests; give the address of a service's status") }
+        return archive.manifests
+    }
+
+    /// Asked by curl, so that no other run of the command waits for libraries of HTTP and TLS to be loaded.
+    private func get(_ url: String) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "curl", "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
+            "\(Self.mostBytes)", "--config", "-", "--", url,
+        ]
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        do {
+            try process.run()
+            // Not among the arguments, which everybody on the machine can read; less than a pipe holds.
+            try input.fileHandleForWriting.write(contentsOf: Data(configuration.utf8))
+            try input.fileHandleForWriting.close()
+        } catch {
+            throw failure("cannot start curl: \(error.localizedDescription)")
+        }
+        let body = output.fileHandleForReading.readDataToEndOfFile()
+        let problem = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // What env says where there is no such program.
+        if process.terminationStatus == 127 { throw failure("curl is needed, and there is none") }
+        guard process.terminationStatus == 0 else { throw failure(problem.trimmingCharacters(in: .newlines)) }
+        return body
+    }
+
+    private var configuration: String {
+        guard let token = ProcessInfo.processInfo.environment[Self.tokenVariable], !token.isEmpty else { return "" }
+        let quoted = token.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "header = \"Authorization: Bearer \(quoted)\"\n"
+    }
+
+    private func failure(_ reason: String) -> any Error {
+        Output.write("waybill: cannot get the manifests of \(address): \(reason)\n", to: .standardError)
+        return Status.failure.exit
+    }
+}
