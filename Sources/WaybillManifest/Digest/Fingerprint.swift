@@ -2,7 +2,7 @@ import WaybillTable
 
 /// A running hash of values with meaning, which detects change and tells tables apart.
 struct Fingerprint {
-    private var hash = TextHash()
+    private(set) var hash = TextHash()
 
     mutating func combine(_ text: String) { hash.combine(text) }
 
@@ -38,13 +38,18 @@ struct Fingerprint {
     mutating func combine<Element>(
         unordered elements: some Collection<Element>, _ fill: (inout Fingerprint, Element) -> Void
     ) {
-        combine(elements.count)
         var sum = TextHash()
         for element in elements {
             var own = Fingerprint()
             fill(&own, element)
             sum.add(own.hash)
         }
+        combine(count: elements.count, sum: sum)
+    }
+
+    /// The same list, of whose elements the hashes are summed already.
+    mutating func combine(count: Int, sum: TextHash) {
+        combine(count)
         hash.combine(sum.low)
         hash.combine(sum.high)
     }

@@ -12,10 +12,16 @@ extension ManifestSet {
         fingerprint.combine(unordered: modules) { $1.combine(into: &$0) }
         fingerprint.combine(unordered: adapters) { $1.combine(into: &$0) }
         fingerprint.combine(unordered: interceptors) { $1.combine(into: &$0) }
-        fingerprint.combine(unordered: routes.indices) { routes[$1].combine(into: &$0) }
+        fingerprint.combine(count: routes.count, sum: meaningOfRoutes)
         fingerprint.combine(fallback != nil)
         fallback?.combine(into: &fingerprint)
         return fingerprint.text
+    }
+
+    private var meaningOfRoutes: TextHash {
+        var sum = TextHash()
+        for index in routes.indices { sum.add(routes[index].meaning) }
+        return sum
     }
 }
 
@@ -70,8 +76,15 @@ extension Interceptor {
     }
 }
 
-extension Route {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
+extension Route.Content {
+    /// A hash of all that takes part in a set's digest.
+    var meaning: TextHash {
+        var fingerprint = Fingerprint()
+        combine(into: &fingerprint)
+        return fingerprint.hash
+    }
+
+    private func combine(into fingerprint: inout Fingerprint) {
         fingerprint.combine(id.value)
         fingerprint.combine(patterns.indices) { $0.combine(patterns[$1].text.value) }
         fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }

@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// One or more patterns that lead to a module, a handler or another URL.
 ///
 /// A value in all respects. Its content is shared by all copies until one of them changes, for a set has many routes, and
@@ -7,8 +9,13 @@ public struct Route: Sendable {
 
     private final class Storage: Sendable {
         let content: Content
+        /// Of the content: made while that is at hand, where a pass over all routes would have to fetch it again.
+        let meaning: TextHash
 
-        init(_ content: Content) { self.content = content }
+        init(_ content: Content) {
+            self.content = content
+            meaning = content.meaning
+        }
     }
 
     /// What a route says.
@@ -41,6 +48,9 @@ public struct Route: Sendable {
     public init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
         self.init(Content(id: id, isIDGiven: isIDGiven, destination: destination, span: span))
     }
+
+    /// A hash of what the route means, wherever and however it is written.
+    var meaning: TextHash { storage.meaning }
 
     private mutating func change(_ body: (inout Content) -> Void) {
         var content = storage.content
