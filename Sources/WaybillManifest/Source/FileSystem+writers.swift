@@ -2,6 +2,7 @@ extension FileSystem {
     /// V006: manifests, and folders of manifests, that others than their owner may write. A folder counts once, at its
     /// first file.
     static func foreignWriters(of files: [SourceFile]) -> [Diagnostic] {
+        let writers = Concurrently.map(files) { _, file in file.isReadable ? self.writers(of: file.path) : .owner }
         var seen: Set<String> = []
         return files.enumerated().flatMap { index, file -> [Diagnostic] in
             guard file.isReadable else { return [] }
@@ -9,10 +10,11 @@ extension FileSystem {
             let folder = ManifestFiles.folderPrefix(of: file.path)
             let folderFinding =
                 seen.insert(folder).inserted
-                ? Diagnostic.foreignWriters(writers(of: folder.isEmpty ? "." : folder), ofFolder: folder, at: place)
+                ? Diagnostic.foreignWriters(
+                    self.writers(of: folder.isEmpty ? "." : folder), ofFolder: folder, at: place)
                 : nil
             return [
-                Diagnostic.foreignWriters(writers(of: file.path), of: file.path, at: place), folderFinding,
+                Diagnostic.foreignWriters(writers[index], of: file.path, at: place), folderFinding,
             ].compactMap(\.self)
         }
     }

@@ -251,5 +251,15 @@ extension FileSystem.Problem {
 
 /// The order of paths that no locale and no Unicode version changes.
 func precedesInBytes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    // One call for both texts, and not two for each byte: paths have long beginnings in common.
+    let verdict = unsafe left.utf8.withContiguousStorageIfAvailable { left in  // alive in the bodies
+        unsafe right.utf8.withContiguousStorageIfAvailable { right in unsafe precedes(left, right) }  // same
+    }
+    return (verdict ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+}
+
+@unsafe private func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let one = left.baseAddress, let other = right.baseAddress else { return left.count < right.count }
+    let difference = unsafe memcmp(one, other, min(left.count, right.count))
+    return difference == 0 ? left.count < right.count : difference < 0
 }
