@@ -32,34 +32,46 @@ extension PlainScanner {
     private mutating func plain(_ text: Span<UInt8>, isFlow: Bool) throws(Unsure) -> Record {
         guard mayBeginPlain(text) else { throw Unsure() }
         let start = position
-        // The place behind the last character that is no blank.
-        var end = start
-        scan: while position < text.count {
-            switch text[position] {
-            case UInt8(ascii: "\n"): break scan
-            case UInt8(ascii: " "):
-                position += 1
-                continue
-            case UInt8(ascii: ":"):
-                if isBlank(text, position + 1) {
-                    guard end == position else { throw Unsure() }
-                    break scan
+        // How far it is, and the place behind the last character that is no blank: in registers, not in the scanner.
+        var (place, end) = (start, start)
+        scan: while place < text.count {
+            let byte = text[place]
+            if !isOrdinary(byte) {
+                switch byte {
+                case UInt8(ascii: "\n"): break scan
+                case UInt8(ascii: " "):
+                    place += 1
+                    continue
+                case UInt8(ascii: ":"):
+                    if isBlank(text, place + 1) {
+                        guard end == place else { throw Unsure() }
+                        break scan
+                    }
+                    if isFlow && isFlowIndicator(self.byte(text, place + 1)) { throw Unsure() }
+                case UInt8(ascii: "#"): if end < place { break scan }
+                case UInt8(ascii: "?"): if isFlow { throw Unsure() }
+                default: if isFlow && isFlowIndicator(byte) { break scan }
                 }
-                if isFlow && isFlowIndicator(byte(text, position + 1)) { throw Unsure() }
-            case UInt8(ascii: "#"): if end < position { break scan }
-            case UInt8(ascii: "?"): if isFlow { throw Unsure() }
-            case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-                if isFlow { break scan }
-            default: break
             }
-            position += 1
-            end = position
+            place += 1
+            end = place
         }
         position = end
         return Record(
             kind: .plain, start: UInt32(start), end: UInt32(end), first: UInt32(start), count: UInt32(end - start),
             next: 0)
     }
+
+    /// Whether a byte of a plain scalar means nothing but itself wherever it stands; told by one bit, for most do.
+    private func isOrdinary(_ byte: UInt8) -> Bool {
+        let marks = byte < 64 ? Self.lowMarks : Self.highMarks
+        return marks >> UInt64(byte & 63) & 1 == 0
+    }
+
+    /// `\n`, blank, `#`, `,`, `:` and `?`.
+    private static let lowMarks: UInt64 = 1 << 10 | 1 << 32 | 1 << 35 | 1 << 44 | 1 << 58 | 1 << 63
+    /// `[`, `]`, `{` and `}`, less 64.
+    private static let highMarks: UInt64 = 1 << 27 | 1 << 29 | 1 << 59 | 1 << 61
 
     /// Letters, digits, and signs that mean nothing to YAML; a minus where a number or a word follows.
     private func mayBeginPlain(_ text: Span<UInt8>) -> Bool {
