@@ -3,24 +3,31 @@ extension ManifestSet {
     ///
     /// The environment's values have taken the place of `${NAME}` by now: what is looked at is the text of the files.
     func plainSecrets(in sources: [SourceFile]) -> [Diagnostic] {
-        var seen: Set<SourceSpan> = []
         var search = SecretSearch(sources: sources)
         for with in modules.compactMap(\.with) + interceptors.compactMap(\.with) { search.look(at: with, under: "") }
         for index in routes.indices {
             if let with = routes[index].with { search.look(at: with, under: "") }
         }
-        // An alias has the place of its anchor.
-        return search.found.filter { seen.insert($0.span).inserted }
+        return search.found
     }
 }
 
 private struct SecretSearch {
     let sources: [SourceFile]
     private(set) var found: [Diagnostic] = []
+    private var seen: Set<Place> = []
+    private var told: Set<SourceSpan> = []
+
+    /// An alias has the place of its anchor: what it stands for is looked at again only under another key.
+    private struct Place: Hashable {
+        var span: SourceSpan
+        var key: String
+    }
 
     init(sources: [SourceFile]) { self.sources = sources }
 
     mutating func look(at node: Node, under key: String) {
+        guard seen.insert(Place(span: node.span, key: key)).inserted else { return }
         switch node.content {
         case .mapping(let entries):
             for entry in entries { look(at: entry.value, under: entry.key.scalarText ?? "") }
@@ -29,7 +36,7 @@ private struct SecretSearch {
         case .scalar(let scalar):
             guard sources.indices.contains(node.span.file) else { return }
             let written = sources[node.span.file].text(in: node.span)
-            guard let kind = kind(of: scalar, written, under: key) else { return }
+            guard let kind = kind(of: scalar, written, under: key), told.insert(node.span).inserted else { return }
             found.append(
                 Diagnostic(
                     .plainSecret, at: node.span.firstLine(in: sources[node.span.file]),
