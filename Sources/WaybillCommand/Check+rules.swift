@@ -23,7 +23,10 @@ struct RuleOptions: ParsableArguments {
 
     /// The text that was asked for, as text and as JSON; nothing where a check is asked for.
     func answer() -> (text: String, json: String)? {
-        if rules { return (RuleListing(Rule.all).text, RuleListing(Rule.all).json) }
+        if rules {
+            let listing = RuleListing(Rule.all)
+            return (listing.text, listing.json)
+        }
         guard !explain.isEmpty, let asked = try? RuleListing.rules(named: explain) else { return nil }
         return (asked.map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
     }
