@@ -4,7 +4,7 @@ import WaybillTable
 
 @Suite("The order of files and entries never matters")
 struct PermutationTests {
-    @Test("any permutation compiles to the same digest and to a table that answers the same", arguments: 0..<12)
+    @Test("any permutation compiles to the same digest and to a table that answers the same", arguments: 0..<6)
     func permutations(seed: Int) throws {
         var random = SplitMix(state: UInt64(seed))
         let entries = ManifestEntry.withoutShadows(ManifestEntry.generated(using: &random))
@@ -13,7 +13,7 @@ struct PermutationTests {
         let requests = (0..<60).map { _ in GeneratedRequest(using: &random) }
         let answers = requests.map { $0.answer(of: table) }
         #expect(Set(answers).count > 10, "the requests must tell routes apart")
-        for _ in 0..<6 {
+        for _ in 0..<4 {
             let shuffled = ManifestEntry.files(
                 entries.map { $0.shuffled(using: &random) }.shuffled(using: &random),
                 count: Int.random(in: 1...7, using: &random), using: &random)
@@ -24,7 +24,7 @@ struct PermutationTests {
         }
     }
 
-    @Test("a change of any one entry changes the digest", arguments: 0..<4)
+    @Test("a change of any one entry changes the digest", arguments: 0..<2)
     func sensitivity(seed: Int) throws {
         var random = SplitMix(state: UInt64(100 + seed))
         let entries = ManifestEntry.generated(using: &random)
@@ -36,7 +36,7 @@ struct PermutationTests {
         }
     }
 
-    @Test("what is wrong is found in any order", arguments: 0..<8)
+    @Test("what is wrong is found in any order", arguments: 0..<4)
     func findings(seed: Int) throws {
         var random = SplitMix(state: UInt64(200 + seed))
         let entries =

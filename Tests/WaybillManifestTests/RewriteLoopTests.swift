@@ -8,7 +8,7 @@ struct RewriteLoopTests {
     func circles() throws {
         var random = Generator(state: 91)
         var (round, straight) = (0, 0)
-        for _ in 0..<200 {
+        for _ in 0..<120 {
             let text = Self.manifest(using: &random)
             let compilation = Compilation.compile(text: text)
             let set = compilation.set

@@ -48,7 +48,9 @@ struct RulePageTests {
         #expect(left.isEmpty, "\(rule.id): \(left.map(\.message))")
     }
 
-    @Test("Every rule has its page, with the output of today", arguments: [RulePage.list] + Rule.all.map(RulePage.init))
+    private static let pages = [RulePage.list] + Rule.all.map(RulePage.init)
+
+    @Test("Every rule has its page, with the output of today", arguments: pages)
     func page(_ page: RulePage) throws {
         let url = Self.folder.appending(path: "\(page.name).md")
         guard let data = try? Data(contentsOf: url) else {
@@ -66,7 +68,7 @@ struct RulePageTests {
     @Test("Every page has its rule")
     func surplus() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
-        let known = Set(([RulePage.list] + Rule.all.map(RulePage.init)).map { "\($0.name).md" })
+        let known = Set(Self.pages.map { "\($0.name).md" })
         let surplus = Set(names.filter { !$0.hasPrefix(".") }).subtracting(known)
         #expect(surplus.isEmpty, "no rule has \(surplus.sorted()): delete them")
     }

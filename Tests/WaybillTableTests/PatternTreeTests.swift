@@ -7,7 +7,7 @@ struct PatternTreeTests {
     @Test("what a walk relies on holds in every generated table", arguments: OracleFamily.allCases)
     func invariants(family: OracleFamily) throws {
         var generator = OracleGenerator(seed: 3)
-        for _ in 0..<40 {
+        for _ in 0..<20 {
             let table = try generator.makeTrial(of: family).made.table()
             #expect(table.routeTree._checkInvariants() == [])
             #expect(table.interceptorTree._checkInvariants() == [])

@@ -6,8 +6,8 @@ import Testing
 struct HostileTests {
     #if DEBUG
         /// Without optimization the same work takes many times as long.
-        private static let mostSeconds = 20.0
-        private static let large = mebibyte / 2
+        private static let mostSeconds = 10.0
+        private static let large = mebibyte / 16
     #else
         private static let mostSeconds = 1.0
         private static let large = 8 * mebibyte - 64

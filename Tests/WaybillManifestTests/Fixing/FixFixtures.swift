@@ -15,7 +15,7 @@ struct FixInput {
     }
 
     init(_ golden: GoldenCase) {
-        let path = golden.compile().configuration(golden.configuration).baselinePath
+        let path = golden.compilation.configuration(golden.configuration).baselinePath
         self.init(golden.files(), golden.configuration, path.flatMap(golden.source))
     }
 

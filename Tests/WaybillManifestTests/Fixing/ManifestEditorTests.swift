@@ -139,7 +139,7 @@ struct ManifestEditorTests {
 
     @Test("any route of the corpus can be given a priority, and nothing else changes", arguments: GoldenFixtures.broken)
     func priorities(_ golden: GoldenCase) {
-        let before = golden.compile()
+        let before = golden.compilation
         for route in before.set.routes {
             let change = Diagnostic.Change.set("priority", to: "77", in: .item(route.span), following: ["url", "urls"])
             let finding = Diagnostic(.idlePriority, at: route.span, "", fixes: [.init("", safe: true, change)])

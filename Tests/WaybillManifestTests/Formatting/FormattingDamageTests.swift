@@ -8,7 +8,7 @@ struct FormattingDamageTests {
         let corpus = FormattingFixtures.everything.filter { $0.bytes.count < 2000 }
         var random = SeededRandom(state: UInt64(block))
         var sound = 0
-        for _ in 0..<120 {
+        for _ in 0..<60 {
             guard var bytes = corpus.randomElement(using: &random)?.bytes else { return }
             for _ in 0...Int.random(in: 0..<3, using: &random) { Self.damage(&bytes, &random) }
             guard let new = formatted(bytes) else { continue }
@@ -16,7 +16,7 @@ struct FormattingDamageTests {
             #expect(formatted(new) == new, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(Meaning(bytes).values == Meaning(new).values)
         }
-        #expect(sound > 20)
+        #expect(sound > 10)
     }
 
     /// Takes a piece away, doubles one, or puts a piece of YAML somewhere.

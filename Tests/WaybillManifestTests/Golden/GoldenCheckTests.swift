@@ -37,7 +37,7 @@ struct GoldenCheckTests {
     func silence(_ golden: GoldenCase) {
         let report = golden.lint()
         #expect(report.diagnostics.isEmpty, "\(report.text(color: false, width: nil))")
-        #expect(golden.compile().table != nil)
+        #expect(golden.compilation.table != nil)
     }
 
     @Test("Every rule that 'check' can give occurs in some output")

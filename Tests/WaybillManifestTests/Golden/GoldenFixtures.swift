@@ -50,7 +50,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline that it names.
     func lint() -> LintReport {
-        let compilation = compile()
+        let compilation = compilation
         let configuration = compilation.configuration(configuration)
         let options = LintOptions(baseline: configuration.baselinePath.flatMap(source))
         return compilation.lint(configuration, options: options)
@@ -62,7 +62,11 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         (try? Data(contentsOf: GoldenFixtures.url(path))).map { SourceFile(path: path, bytes: Array($0)) }
     }
 
-    /// What the case compiles to, with the paths of its files as they are inside the corpus.
+    /// What the case compiles to, with the paths of its files as they are inside the corpus. Compiled once for all tests.
+    var compilation: Compilation { Self.compilations.value(path) { compile() } }
+
+    private static let compilations = Memo<Compilation>()
+
     func compile() -> Compilation { Compilation.compile(files: ManifestFiles(sources: files())) }
 
     func files() -> [SourceFile] {

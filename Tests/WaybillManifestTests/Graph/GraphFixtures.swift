@@ -9,9 +9,12 @@ enum GraphFixtures {
     static let names = ["hostile", "kinds", "mistakes", "reference", "shop"]
 
     /// With the paths that a user in the project's folder, or in the corpus, would see.
-    static func compile(_ name: String) -> Compilation {
-        Compilation.compile(files: ManifestFiles(sources: files(name)))
+    /// The graph of a case, built once for all tests.
+    static func graph(_ name: String) -> ManifestGraph {
+        graphs.value(name) { Compilation.compile(files: ManifestFiles(sources: files(name))).graph }
     }
+
+    private static let graphs = Memo<ManifestGraph>()
 
     static func files(_ name: String) -> [SourceFile] {
         let project = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

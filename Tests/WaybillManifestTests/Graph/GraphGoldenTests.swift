@@ -6,7 +6,7 @@ import WaybillManifest
 struct GraphGoldenTests {
     @Test("A set is drawn as its golden text says", arguments: GraphFixtures.names, ["dot", "mmd"])
     func golden(_ name: String, _ ending: String) throws {
-        let graph = GraphFixtures.compile(name).graph
+        let graph = GraphFixtures.graph(name)
         let sketch = GraphSketch(graph, isFolded: name != "kinds")
         let actual = ending == "mmd" ? MermaidPrinter(sketch).text : DOTPrinter(sketch).text
         let file = GraphFixtures.folder.appending(path: "\(name).\(ending)")
@@ -50,7 +50,7 @@ struct GraphGoldenTests {
 
     @Test("Mermaid's text has nothing but its statements, whatever names say", arguments: GraphFixtures.names)
     func grammar(_ name: String) throws {
-        let text = MermaidPrinter(GraphSketch(GraphFixtures.compile(name).graph, isFolded: false)).text
+        let text = MermaidPrinter(GraphSketch(GraphFixtures.graph(name), isFolded: false)).text
         let grammar = try Regex("(?:" + Self.statements.joined(separator: "|") + ")")
         var (open, ids) = (0, Set<Substring>())
         for line in text.split(separator: "\n") {

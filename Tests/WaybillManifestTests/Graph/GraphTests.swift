@@ -3,8 +3,8 @@ import WaybillManifest
 
 @Suite("Graphs of sets")
 struct GraphTests {
-    private let kinds = GraphFixtures.compile("kinds").graph
-    private let shop = GraphFixtures.compile("shop").graph
+    private var kinds: ManifestGraph { GraphFixtures.graph("kinds") }
+    private var shop: ManifestGraph { GraphFixtures.graph("shop") }
 
     private func edges(_ graph: ManifestGraph) -> Set<String> {
         Set(
@@ -44,7 +44,7 @@ struct GraphTests {
     @Test("both ends of every edge are nodes, and every node is there once")
     func ends() {
         for name in GraphFixtures.names {
-            let graph = GraphFixtures.compile(name).graph
+            let graph = GraphFixtures.graph(name)
             let names = graph.nodes.map(\.name)
             #expect(Set(names).count == names.count)
             for edge in graph.edges { #expect(Set(names).isSuperset(of: [edge.from, edge.to])) }
@@ -53,7 +53,7 @@ struct GraphTests {
 
     @Test("what a set with mistakes names and does not declare is a node that says so")
     func mistakes() {
-        let graph = GraphFixtures.compile("mistakes").graph
+        let graph = GraphFixtures.graph("mistakes")
         #expect(
             graph.nodes.filter { !$0.isDeclared }.map(\.name.description)
                 == ["module:frist", "protocol:Nobody", "protocol:Unknown"])

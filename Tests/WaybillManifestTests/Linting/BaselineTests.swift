@@ -25,7 +25,7 @@ struct BaselineTests {
 
     @Test("What was written is known, and nothing is stale", arguments: GoldenFixtures.broken)
     func roundTrip(_ golden: GoldenCase) {
-        let compilation = golden.compile()
+        let compilation = golden.compilation
         let report = Self.lint(compilation, knowing: compilation.baseline())
         let refused = compilation.diagnostics.filter { $0.severity == .error }
         #expect(report.diagnostics == refused, "nothing else is left, and nothing of it is hidden")

@@ -10,7 +10,7 @@ import WaybillManifest
 @Suite("Formats, whatever the report")
 struct FormatTests {
     private static let reports =
-        SampleReports.named.map(\.report) + (GoldenFixtures.broken + GoldenFixtures.sound).map { $0.compile().lint() }
+        SampleReports.named.map(\.report) + (GoldenFixtures.broken + GoldenFixtures.sound).map { $0.compilation.lint() }
 
     private static let many: LintReport = {
         let place = SourceSpan(file: 0, start: 0, end: 1)

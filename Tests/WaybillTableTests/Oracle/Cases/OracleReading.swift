@@ -2,18 +2,20 @@ import WaybillTable
 
 /// A URL as both sides read it.
 struct OracleReading {
-    var text: String
-    var law: OracleURL?
-    var url: RouteURL?
+    let text: String
+    let law: OracleURL?
+    let url: RouteURL?
+    /// What the two read differently, in words; `nil` where they agree.
+    let difference: String?
 
     init(_ text: String) {
         self.text = text
         law = OracleURL(text)
         url = try? RouteURL(text)
+        difference = Self.difference(law, url)
     }
 
-    /// What the two read differently, in words; `nil` where they agree.
-    var difference: String? {
+    private static func difference(_ law: OracleURL?, _ url: RouteURL?) -> String? {
         guard let law, let url else { return (law == nil) == (url == nil) ? nil : "valid: \(url != nil)" }
         if url.scheme.map({ Array($0.utf8) }) != law.scheme { return "scheme: \(url.scheme ?? "none")" }
         if url.host.map({ Array($0.utf8) }) != law.host { return "host: \(url.host ?? "none")" }

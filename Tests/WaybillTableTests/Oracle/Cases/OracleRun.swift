@@ -1,6 +1,9 @@
 import WaybillTable
 
 /// Cases from one seed, one after the other, each asked about fresh URLs and about URLs of the cases before it.
+///
+/// A pair of a case and a fresh URL is put to the table in every way that there is. One of a URL that was read before is put
+/// in one of the two ways that decide, by turns: to what it says of a URL that is parsed, or to a lookup in its bytes.
 struct OracleRun {
     /// Pairs of a table and a URL asked so far, and how many of them a route served.
     private(set) var pairs = 0
@@ -11,6 +14,8 @@ struct OracleRun {
     private var pool: [OracleReading] = []
 
     private static let freshPerCase = 30
+    /// Of the fresh ones, those about which all is asked. Lists of methods are costly to make, and say little of the URL.
+    private static let wholePerCase = 12
     private static let pooledPerCase = 130
 
     init(seed: UInt64) { generator = OracleGenerator(seed: seed) }
@@ -18,24 +23,26 @@ struct OracleRun {
     /// Makes the next case and asks about it; the first difference ends it.
     mutating func nextDifference(of family: OracleFamily) throws -> OracleDifference? {
         let trial = try generator.makeTrial(of: family)
-        for _ in 0..<Self.freshPerCase {
+        for number in 0..<Self.freshPerCase {
             let request = generator.makeRequest(of: family, for: trial.made)
             let reading = OracleReading(request.url)
-            if let found = difference(trial, reading, request, isWhole: true) { return found }
+            let ways: OracleTrial.Ways = number < Self.wholePerCase ? .all : [.parsed, .bytes]
+            if let found = difference(trial, reading, request, ways) { return found }
             keep(reading)
         }
-        for _ in 0..<Self.pooledPerCase {
+        for number in 0..<Self.pooledPerCase {
             let request = generator.makeRequest(of: family, for: trial.made, url: "")
-            if let found = difference(trial, generator.pick(pool), request, isWhole: false) { return found }
+            let way: OracleTrial.Ways = number.isMultiple(of: 2) ? .parsed : .bytes
+            if let found = difference(trial, generator.pick(pool), request, way) { return found }
         }
         return nil
     }
 
     private mutating func difference(
-        _ trial: OracleTrial, _ reading: OracleReading, _ request: OracleCase.Request, isWhole: Bool
+        _ trial: OracleTrial, _ reading: OracleReading, _ request: OracleCase.Request, _ ways: OracleTrial.Ways
     ) -> OracleDifference? {
         pairs += 1
-        let verdict = trial.verdict(on: reading, method: request.method, view: request.view, isWhole: isWhole)
+        let verdict = trial.verdict(on: reading, method: request.method, view: request.view, ways)
         if verdict.isServed { served += 1 }
         return verdict.difference
     }

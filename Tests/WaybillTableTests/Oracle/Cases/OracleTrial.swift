@@ -23,35 +23,47 @@ struct OracleTrial {
         var isServed = false
     }
 
-    /// - Parameter isWhole: Whether the interceptors that apply everywhere and the methods allowed are asked for too.
+    /// How the table is asked.
+    struct Ways: OptionSet {
+        let rawValue: Int
+
+        /// For the route and the interceptors of a URL that is parsed.
+        static let parsed = Ways(rawValue: 1)
+        /// For the same of a URL in bytes.
+        static let bytes = Ways(rawValue: 2)
+        /// For the interceptors that apply everywhere and the methods allowed, of a URL that is parsed.
+        static let rest = Ways(rawValue: 4)
+        static let all: Ways = [.parsed, .bytes, .rest]
+    }
+
     func verdict(
-        on reading: OracleReading, method: String?, view: Set<String>?, isWhole: Bool = true
+        on reading: OracleReading, method: String?, view: Set<String>?, _ ways: Ways = .all
     ) -> Verdict {
-        let request = OracleCase.Request(url: reading.text, method: method, view: view)
-        if let table = reading.difference {
-            return Verdict(
-                difference: OracleDifference(made: made, request: request, table: table, law: "\(reading.law as Any)"))
+        func verdict(_ table: String, _ law: String, isServed: Bool = false) -> Verdict {
+            let request = OracleCase.Request(url: reading.text, method: method, view: view)
+            let difference = OracleDifference(made: made, request: request, table: table, law: law)
+            return Verdict(difference: difference, isServed: isServed)
         }
-        let found = finder.find(reading.text, method: method, view: view, in: table)
+        if let table = reading.difference { return verdict(table, "\(reading.law as Any)") }
+        let found = ways.contains(.bytes) ? finder.find(reading.text, method: method, view: view, in: table) : nil
         guard let url = reading.url, let law = reading.law else {
-            return found == nil
-                ? Verdict()
-                : Verdict(difference: OracleDifference(made: made, request: request, table: "found", law: "invalid"))
+            return found == nil ? Verdict() : verdict("found", "invalid")
         }
-        let answer = OracleAnswer(of: table, to: url, method: method, view: view, isWhole: isWhole)
+        let isWhole = ways.contains(.rest)
         let expected = OracleAnswer(of: oracle, to: law, method: method, view: view, isWhole: isWhole)
         let isServed = !expected.routes.isEmpty
-        if answer == expected {
-            let ids = (expected.routes, expected.running.map(\.id))
-            if let found, found == ids { return Verdict(isServed: isServed) }
-            let words = found.map { "found: \($0.route) | \($0.interceptors)" } ?? "found: invalid"
-            return Verdict(
-                difference: OracleDifference(made: made, request: request, table: words, law: "\(expected)"),
-                isServed: isServed)
+        if ways.contains(.parsed) {
+            let answer = OracleAnswer(of: table, to: url, method: method, view: view, isWhole: isWhole)
+            if answer != expected { return verdict("\(answer)", "\(expected)", isServed: isServed) }
         }
-        return Verdict(
-            difference: OracleDifference(made: made, request: request, table: "\(answer)", law: "\(expected)"),
-            isServed: isServed)
+        if ways.contains(.bytes) {
+            let ids = (expected.routes, expected.running.map(\.id))
+            guard let found else { return verdict("found: invalid", "\(expected)", isServed: isServed) }
+            if found != ids {
+                return verdict("found: \(found.route) | \(found.interceptors)", "\(expected)", isServed: isServed)
+            }
+        }
+        return Verdict(isServed: isServed)
     }
 
     func difference(on request: OracleCase.Request) -> OracleDifference? {
