@@ -141,14 +141,7 @@ extension DifferenceSearch {
 
     /// What some of its patterns match; two of them may share something, for a member is all that is asked for.
     mutating func requests(of interceptor: InterceptorDefinition) throws(WorkBudget.Exhausted) -> RequestSet {
-        var boxes: [RequestBox] = []
-        for pattern in interceptor.patterns {
-            boxes += try RequestSet(
-                of: pattern, interceptor.narrowings, methods: NameSet(answeredBy: interceptor.methods),
-                patcher.table.settings, &work
-            ).boxes
-        }
-        return RequestSet(boxes: boxes)
+        RequestSet(boxes: try interceptor.requests(patcher.table.settings, &work).flatMap(\.boxes))
     }
 
     // MARK: Views

@@ -142,12 +142,3 @@ package struct DifferenceSearch {
         }
     }
 }
-
-extension SampleRequest {
-    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one
-    /// where any method, and none, is a member.
-    fileprivate var askable: [RequestWitness] {
-        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
-        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
-    }
-}

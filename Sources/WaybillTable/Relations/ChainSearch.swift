@@ -8,25 +8,13 @@ package struct Chain: Sendable, Hashable {
 /// Looks for requests of routes before which much runs.
 package struct ChainSearch {
     private let table: RoutingTable
-    private let index: PatternIndex
-    /// By number in the index.
-    private let owners: [RoutePlace]
+    private let interceptors: InterceptorIndex
     private var walk: WorkBudget
     private var work: WorkBudget
 
     package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
         self.table = table
-        owners = table.interceptors.indices.flatMap { number in
-            table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
-        }
-        var narrowings = NarrowingNumbers()
-        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
-        var index = PatternIndex(table.settings, count: owners.count, narrowings)
-        for (number, place) in owners.enumerated() {
-            let patterns = table.interceptors[place.route].patterns
-            index.add(patterns, at: place.pattern, of: place.route, as: PatternIndex.Number(number))
-        }
-        self.index = index
+        interceptors = InterceptorIndex(table, of: table.interceptors.indices)
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
         work = WorkBudget(stepsLeft: limits.relations)
     }
@@ -51,28 +39,18 @@ package struct ChainSearch {
     private mutating func chain(
         at place: RoutePlace, _ weight: (Int) -> Int
     ) throws(WorkBudget.Exhausted) -> Chain? {
-        var met: [PatternIndex.Number] = []
-        try index.overlaps(with: table.pattern(at: place), &walk) { number in
-            met.append(number)
-            return true
-        }
-        let heavy = met.filter { weight(owners[Int($0)].route) > 0 }.sorted {
-            (-weight(owners[Int($0)].route), $0) < (-weight(owners[Int($1)].route), $1)
+        let near = try interceptors.places(near: table.pattern(at: place), &walk)
+        let heavy = near.filter { weight($0.route) > 0 }.sorted {
+            (-weight($0.route), $0.route, $0.pattern) < (-weight($1.route), $1.route, $1.pattern)
         }
         guard !heavy.isEmpty else { return nil }
         var shared = try table.requests(at: place, &work)
-        for number in heavy {
-            let narrower = try shared.intersection(requests(of: owners[Int(number)]), &work)
+        for met in heavy {
+            let own = try table.interceptors[met.route].requests(at: met.pattern, table.settings, &work)
+            let narrower = try shared.intersection(own, &work)
             if !narrower.isEmpty { shared = narrower }
         }
         return shared.sample(.readable(table.pattern(at: place))).flatMap { asked($0, of: place.route) }
-    }
-
-    private mutating func requests(of place: RoutePlace) throws(WorkBudget.Exhausted) -> RequestSet {
-        let interceptor = table.interceptors[place.route]
-        return try RequestSet(
-            of: interceptor.patterns[place.pattern], interceptor.narrowings,
-            methods: NameSet(answeredBy: interceptor.methods), table.settings, &work)
     }
 
     /// What the table says about a request; `nil` where another route serves it.

@@ -5,10 +5,7 @@
 package struct RequestSearch {
     private let table: RoutingTable
     private let limits: ProofLimits
-    /// Of the patterns of interceptors.
-    private let index: PatternIndex
-    /// By number in the index.
-    private let owners: [RoutePlace]
+    private let interceptors: InterceptorIndex
     private let memo = AutomatonMemo()
     private var walk: WorkBudget
     private var stepsLeft: Int
@@ -45,30 +42,15 @@ package struct RequestSearch {
     package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
         self.table = table
         self.limits = limits
-        owners = table.interceptors.indices.flatMap { number in
-            table.interceptors[number].patterns.indices.map { RoutePlace(route: number, pattern: $0) }
-        }
-        var narrowings = NarrowingNumbers()
-        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
-        var index = PatternIndex(table.settings, count: owners.count, narrowings)
-        for (number, place) in owners.enumerated() {
-            let patterns = table.interceptors[place.route].patterns
-            index.add(patterns, at: place.pattern, of: place.route, as: PatternIndex.Number(number))
-        }
-        self.index = index
+        interceptors = InterceptorIndex(table, of: table.interceptors.indices)
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
         stepsLeft = limits.relations
     }
 
     /// The interceptors whose patterns may share a URL with one of a route's, sorted: no other one does.
     package mutating func interceptors(near place: RoutePlace) -> [Int] {
-        var near: Set<Int> = []
         do throws(WorkBudget.Exhausted) {
-            try index.overlaps(with: table.pattern(at: place), &walk) { number in
-                near.insert(owners[Int(number)].route)
-                return true
-            }
-            return near.sorted()
+            return Set(try interceptors.places(near: table.pattern(at: place), &walk).map(\.route)).sorted()
         } catch {
             return Array(table.interceptors.indices)
         }
@@ -93,7 +75,7 @@ package struct RequestSearch {
         let budget = min(limits.relation, stepsLeft)
         var work = WorkBudget(stepsLeft: budget, memo: memo)
         defer { stepsLeft -= budget - work.stepsLeft }
-        guard let sets = try? requests(ofInterceptor: interceptor, &work) else { return .unknown }
+        guard let sets = try? table.interceptors[interceptor].requests(table.settings, &work) else { return .unknown }
         let samples = zip(sets, table.interceptors[interceptor].patterns).compactMap { $0.sample(.readable($1)) }
         return samples.lazy.flatMap(\.askable).first(where: isWanted).map { .found($0) } ?? .unknown
     }
@@ -139,14 +121,14 @@ extension RequestSearch {
         var rest = try requests(of: question, &work)
         if let within = question.within {
             var shared: [RequestBox] = []
-            for own in try requests(ofInterceptor: within, &work) {
+            for own in try table.interceptors[within].requests(table.settings, &work) {
                 // Boxes of two patterns may share something; a member is all that is asked for.
                 shared += try rest.intersection(own, &work).boxes
             }
             rest = RequestSet(boxes: shared)
         }
         for interceptor in question.without where !rest.isEmpty {
-            for taken in try requests(ofInterceptor: interceptor, &work) {
+            for taken in try table.interceptors[interceptor].requests(table.settings, &work) {
                 rest = try rest.subtracting(taken, &work)
             }
         }
@@ -166,29 +148,5 @@ extension RequestSearch {
             of: table.pattern(at: question.place), narrowings, methods: NameSet(answeredBy: route.methods),
             table.settings, &work)
         return try wide.subtracting(own, &work)
-    }
-
-    /// One for each pattern.
-    private func requests(
-        ofInterceptor index: Int, _ work: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> [RequestSet] {
-        let interceptor = table.interceptors[index]
-        var sets: [RequestSet] = []
-        for pattern in interceptor.patterns {
-            sets.append(
-                try RequestSet(
-                    of: pattern, interceptor.narrowings, methods: NameSet(answeredBy: interceptor.methods),
-                    table.settings, &work))
-        }
-        return sets
-    }
-}
-
-extension SampleRequest {
-    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where
-    /// any method, and none, is a member.
-    fileprivate var askable: [RequestWitness] {
-        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
-        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
     }
 }

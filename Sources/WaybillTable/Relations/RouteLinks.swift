@@ -29,7 +29,7 @@ package struct RouteLinks {
     /// By route. What the limits do not let prove counts as some.
     package mutating func shares(of interceptor: InterceptorDefinition) -> [Share] {
         let table = table
-        let taken = within { work throws(WorkBudget.Exhausted) in try table.requests(of: interceptor, &work) }
+        let taken = within { work throws(WorkBudget.Exhausted) in try interceptor.requests(table.settings, &work) }
         let met = numbers(meeting: interceptor.patterns).map { Set($0.map { table.routeEntries[Int($0)].route }) }
         return table.routes.indices.map { route in
             guard let taken, let met else { return .some }
@@ -94,18 +94,6 @@ package struct RouteLinks {
 }
 
 extension RankedDefinitions {
-    /// One set for each pattern.
-    fileprivate func requests(
-        of interceptor: InterceptorDefinition, _ work: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> [RequestSet] {
-        let methods = NameSet(answeredBy: interceptor.methods)
-        var sets: [RequestSet] = []
-        for pattern in interceptor.patterns {
-            sets.append(try RequestSet(of: pattern, interceptor.narrowings, methods: methods, settings, &work))
-        }
-        return sets
-    }
-
     fileprivate func share(
         of taken: [RequestSet], in route: Int, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> RouteLinks.Share {

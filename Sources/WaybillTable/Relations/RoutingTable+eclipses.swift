@@ -22,37 +22,21 @@ extension RoutingTable {
 private struct EclipseSearch {
     private(set) var found: [InterceptorMeeting] = []
     private let table: RoutingTable
-    /// The interceptors whose patterns the index holds, by item.
-    private var owners: [Int] = []
-    private var index: PatternIndex
+    private let enders: InterceptorIndex
     private var walk: WorkBudget
     private var work: WorkBudget
 
     init(_ table: RoutingTable, _ enders: [Int], _ limits: ProofLimits) {
         self.table = table
         work = WorkBudget(stepsLeft: limits.relations)
+        self.enders = InterceptorIndex(table, of: enders)
         let patterns = enders.map { table.interceptors[$0].patterns.count }.reduce(0, +)
-        var narrowings = NarrowingNumbers()
-        for interceptor in table.interceptors { narrowings.append(interceptor.narrowings) }
-        index = PatternIndex(table.settings, count: patterns, narrowings)
         walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * (patterns + table.interceptors.count))
-        for ender in enders {
-            let interceptor = table.interceptors[ender]
-            for place in interceptor.patterns.indices {
-                index.add(
-                    interceptor.patterns, at: place, of: ender, as: PatternIndex.Number(owners.count))
-                owners.append(ender)
-            }
-        }
     }
 
     mutating func look(at number: Int) throws(WorkBudget.Exhausted) {
         guard let pattern = table.interceptors[number].patterns.first else { return }
-        var candidates: Set<Int> = []
-        try index.overlaps(with: pattern, &walk) { item throws(WorkBudget.Exhausted) in
-            candidates.insert(owners[Int(item)])
-            return true
-        }
+        let candidates = Set(try enders.places(near: pattern, &walk).map(\.route))
         let before = candidates.filter { $0 != number && isBefore($0, number) && isSeen($0, whereverSeen: number) }
         for ender in before.sorted(by: isBefore) where try takesAll(ender, of: number) {
             let own = try requests(of: number)
@@ -82,16 +66,7 @@ private struct EclipseSearch {
         return true
     }
 
-    /// One set for each pattern.
     private mutating func requests(of number: Int) throws(WorkBudget.Exhausted) -> [RequestSet] {
-        let interceptor = table.interceptors[number]
-        var sets: [RequestSet] = []
-        for pattern in interceptor.patterns {
-            sets.append(
-                try RequestSet(
-                    of: pattern, interceptor.narrowings, methods: NameSet(answeredBy: interceptor.methods),
-                    table.settings, &work))
-        }
-        return sets
+        try table.interceptors[number].requests(table.settings, &work)
     }
 }

@@ -89,11 +89,8 @@ private struct GapSearch {
         var rest = own
         for number in question.guards + question.ends where isSeen(number, in: view) {
             let interceptor = table.interceptors[number]
-            let methods = NameSet(answeredBy: interceptor.methods)
-            for pattern in interceptor.patterns where !rest.isEmpty {
-                let taken = try RequestSet(
-                    of: pattern, interceptor.narrowings, methods: methods, table.settings, &work)
-                rest = try rest.subtracting(taken, &work)
+            for index in interceptor.patterns.indices where !rest.isEmpty {
+                rest = try rest.subtracting(interceptor.requests(at: index, table.settings, &work), &work)
             }
         }
         return rest

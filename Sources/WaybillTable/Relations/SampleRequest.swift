@@ -25,6 +25,13 @@ struct SampleRequest: Hashable {
     }
 
     var witness: RequestWitness { RequestWitness(url: url, method: method) }
+
+    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where
+    /// any method, and none, is a member.
+    var askable: [RequestWitness] {
+        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
+        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
+    }
 }
 
 /// A request that shows something, as text: a URL, and the method that the request has, `nil` for none.
