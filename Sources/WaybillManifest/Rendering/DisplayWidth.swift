@@ -42,3 +42,9 @@ extension String {
         return unicodeScalars.map { $0.replacementOnScreen ?? String($0) }.joined()
     }
 }
+
+/// The columns that a text takes on a screen.
+func displayWidth(of text: ArraySlice<UInt8>) -> Int {
+    if text.allSatisfy({ $0 < 0x80 }) { return text.count }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+}
