@@ -41,10 +41,10 @@ package struct DOTPrinter {
         for box in boxes.map({ sketch.boxes[$0] }) {
             if box.name.kind != last {
                 let shape = GraphStyle.shape(of: box.name.kind)
-                let margin = shape.dotShape == "octagon" ? "0,0" : "0.1,0.05"
+                let margin = shape.dot == "octagon" ? "0,0" : "0.1,0.05"
                 lines.append(
-                    "node [shape=\(shape.dotShape), style=\"\(shape.dotStyle)\", color=\"\(shape.stroke)\", "
-                        + "fillcolor=\"\(shape.fill)\", margin=\"\(margin)\"]")
+                    "node [shape=\(shape.dot), style=\"\(shape.dotStyle)\", color=\"\(shape.ink.stroke)\", "
+                        + "fillcolor=\"\(shape.ink.fill)\", margin=\"\(margin)\"]")
                 last = box.name.kind
             }
             lines.append(node(box))
@@ -57,7 +57,7 @@ package struct DOTPrinter {
         if !box.isDeclared {
             let missing = GraphStyle.shape(of: .target)
             attributes.append(
-                "style=\"\(missing.dotStyle)\", color=\"\(missing.stroke)\", fillcolor=\"\(missing.fill)\"")
+                "style=\"\(missing.dotStyle)\", color=\"\(missing.ink.stroke)\", fillcolor=\"\(missing.ink.fill)\"")
         }
         if box.isCentre { attributes.append("penwidth=3") }
         if let place = box.place { attributes.append("tooltip=\(Self.quoted(place))") }
@@ -105,7 +105,7 @@ package struct DOTPrinter {
         sketch.arrowKinds.flatMap { kind in
             let line = GraphStyle.line(of: kind)
             let common =
-                "  edge [color=\"\(line.color)\", fontcolor=\"\(line.color)\", style=\(line.dotStyle), "
+                "  edge [color=\"\(line.ink.stroke)\", fontcolor=\"\(line.ink.stroke)\", style=\(line.dotStyle), "
                 + "arrowhead=\(line.dotHead), tooltip=\"\(line.title)\"]"
             return [common] + sketch.arrows.filter { $0.kind == kind }.map(edge)
         }
@@ -122,12 +122,12 @@ package struct DOTPrinter {
     private var legend: String {
         let boxes = sketch.kinds.map { kind in
             let shape = GraphStyle.shape(of: kind)
-            return "<td border=\"1\" color=\"\(shape.stroke)\" bgcolor=\"\(shape.fill)\">\(shape.title)</td>"
+            return "<td border=\"1\" color=\"\(shape.ink.stroke)\" bgcolor=\"\(shape.ink.fill)\">\(shape.title)</td>"
         }
         let provided = sketch.hasProvidedLines ? ["<td>○ provides</td>"] : []
         let lines = sketch.arrowKinds.map { kind in
             let line = GraphStyle.line(of: kind)
-            return "<td><font color=\"\(line.color)\">\(Self.sign(of: line.dotStyle)) \(line.title)</font></td>"
+            return "<td><font color=\"\(line.ink.stroke)\">\(Self.sign(of: line.dotStyle)) \(line.title)</font></td>"
         }
         return
             "<table border=\"0\" cellborder=\"0\" cellspacing=\"6\"><tr>\((boxes + provided + lines).joined())</tr></table>"

@@ -84,7 +84,7 @@ package struct MermaidPrinter {
             let shape = GraphStyle.shape(of: kind)
             let dashes = kind == .target ? ",stroke-dasharray:4 3" : ""
             return
-                "  classDef \(Self.style(of: kind)) fill:\(shape.fill),stroke:\(shape.stroke),color:#1A1A1A,text-align:left\(dashes)"
+                "  classDef \(Self.style(of: kind)) fill:\(shape.ink.fill),stroke:\(shape.ink.stroke),color:#1A1A1A,text-align:left\(dashes)"
         }
         let groups = sketch.clusters.indices.filter { sketch.clusters[$0].file != nil }.map { "file_\($0)" }
         let frames = groups + (hasLegend && !sketch.boxes.isEmpty ? ["legend"] : [])
@@ -95,7 +95,9 @@ package struct MermaidPrinter {
                 "  classDef frame fill:none,stroke:#BBBBBB,color:#555555",
                 "  class \(frames.joined(separator: ",")) frame",
             ]
-        let colors = Dictionary(grouping: sketch.arrows.indices) { GraphStyle.line(of: sketch.arrows[$0].kind).color }
+        let colors = Dictionary(grouping: sketch.arrows.indices) { index in
+            GraphStyle.line(of: sketch.arrows[index].kind).ink.stroke
+        }
         let centre = sketch.boxes.indices.filter { sketch.boxes[$0].isCentre }
             .map { "  style \(ids[$0]) stroke-width:3px" }
         return classes + framing + centre
