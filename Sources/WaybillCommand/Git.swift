@@ -53,23 +53,14 @@ struct Git {
 
     /// What git prints, or `nil` where it fails.
     private func run(_ arguments: [String]) throws -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-C", folder] + arguments
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
+        let outcome: ExternalTool.Outcome
+        do throws(ExternalTool.Problem) {
+            outcome = try ExternalTool.run("git", ["-C", folder] + arguments)
         } catch {
-            throw failure("cannot start git: \(error.localizedDescription)", .failure)
+            throw failure(error.message, .failure)
         }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        // What env says where there is no such program.
-        if process.terminationStatus == 127 { throw failure("git is needed, and there is none", .failure) }
-        return process.terminationStatus == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+        if outcome.isMissing { throw failure("git is needed, and there is none", .failure) }
+        return outcome.status == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
     }
 
     private func failure(_ reason: String, _ status: Status) -> any Error {

@@ -12,35 +12,25 @@ enum Graphviz {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString).dot")
         try Output.write(text, toFile: file.path)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "ulimit -t \(limit); exec dot -q -Tsvg \"$0\"", file.path]
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
+        let outcome: ExternalTool.Outcome
+        do throws(ExternalTool.Problem) {
+            let script = "ulimit -t \(limit); exec dot -q -Tsvg \"$0\""
+            outcome = try ExternalTool.run("sh", ["-c", script, file.path])
         } catch {
-            throw failure("cannot start a shell: \(error.localizedDescription)")
+            throw failure(error.message)
         }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit else {
-            throw failure(
-                "Graphviz did not finish within \(limit) seconds: draw less, with --around or --only, or use --format dot"
-            )
-        }
-        // What a shell says where there is no such program.
-        if process.terminationStatus == 127 {
+        if outcome.isMissing {
             throw failure(
                 "--format svg needs Graphviz, and there is no 'dot' on the PATH: install it (apt-get install graphviz, "
                     + "brew install graphviz), or use --format dot or mermaid")
         }
-        guard process.terminationStatus == 0 else {
-            throw failure("Graphviz's 'dot' failed with status \(process.terminationStatus)")
+        guard let status = outcome.status else {
+            throw failure(
+                "Graphviz did not finish within \(limit) seconds: draw less, with --around or --only, or use --format dot"
+            )
         }
-        return String(decoding: bytes, as: UTF8.self)
+        guard status == 0 else { throw failure("Graphviz's 'dot' failed with status \(status)") }
+        return String(decoding: outcome.output, as: UTF8.self)
     }
 
     private static func failure(_ reason: String) -> any Error {

@@ -30,31 +30,20 @@ struct RunningService {
 
     /// Asked by curl, so that no other run of the command waits for libraries of HTTP and TLS to be loaded.
     private func get(_ url: String) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "curl", "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
+        let arguments = [
+            "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
             "\(Self.mostBytes)", "--config", "-", "--", url,
         ]
-        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = errors
-        do {
-            try process.run()
-            // Not among the arguments, which everybody on the machine can read; less than a pipe holds.
-            try input.fileHandleForWriting.write(contentsOf: Data(configuration.utf8))
-            try input.fileHandleForWriting.close()
+        let outcome: ExternalTool.Outcome
+        do throws(ExternalTool.Problem) {
+            // The token is not among the arguments, which everybody on the machine can read.
+            outcome = try ExternalTool.run("curl", arguments, input: configuration, keepsErrors: true)
         } catch {
-            throw failure("cannot start curl: \(error.localizedDescription)")
+            throw failure(error.message)
         }
-        let body = output.fileHandleForReading.readDataToEndOfFile()
-        let problem = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        // What env says where there is no such program.
-        if process.terminationStatus == 127 { throw failure("curl is needed, and there is none") }
-        guard process.terminationStatus == 0 else { throw failure(problem.trimmingCharacters(in: .newlines)) }
-        return body
+        if outcome.isMissing { throw failure("curl is needed, and there is none") }
+        guard outcome.status == 0 else { throw failure(outcome.errors.trimmingCharacters(in: .newlines)) }
+        return outcome.output
     }
 
     private var configuration: String {
