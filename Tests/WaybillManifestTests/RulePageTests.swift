@@ -52,17 +52,7 @@ struct RulePageTests {
 
     @Test("Every rule has its page, with the output of today", arguments: pages)
     func page(_ page: RulePage) throws {
-        let url = Self.folder.appending(path: "\(page.name).md")
-        guard let data = try? Data(contentsOf: url) else {
-            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
-            try Data(page.text.utf8).write(to: url)
-            Issue.record("\(page.name).md did not exist and is written now: read it, and run the test again")
-            return
-        }
-        let text = String(decoding: data, as: UTF8.self)
-        guard text != page.text else { return }
-        let diff = goldenDiff(expected: text, actual: page.text)
-        Issue.record("\(page.name).md is stale; delete it and run the test twice to take the new one:\n\(diff)")
+        try expectGolden(page.text.utf8, at: Self.folder.appending(path: "\(page.name).md"))
     }
 
     @Test("Every page has its rule")

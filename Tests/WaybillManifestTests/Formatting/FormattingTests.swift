@@ -7,15 +7,7 @@ struct FormattingTests {
     @Test("Every case has the layout that it should have", arguments: FormattingFixtures.names)
     func golden(_ name: String) throws {
         let actual = try #require(FormattingFixtures.bytes(name).flatMap(formatted))
-        guard let expected = FormattingFixtures.bytes(name + ".formatted") else {
-            try Data(actual).write(to: FormattingFixtures.url(name + ".formatted"))
-            Issue.record("\(name).formatted.yaml did not exist and is written now: read it, and run the test again")
-            return
-        }
-        guard expected != actual else { return }
-        let diff = goldenDiff(
-            expected: String(decoding: expected, as: UTF8.self), actual: String(decoding: actual, as: UTF8.self))
-        Issue.record("\(name).formatted.yaml is stale; delete it and run the test to take the new text:\n\(diff)")
+        try expectGolden(actual, at: FormattingFixtures.url(name + ".formatted"))
     }
 
     @Test(

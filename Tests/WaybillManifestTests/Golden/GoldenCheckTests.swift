@@ -23,14 +23,7 @@ struct GoldenCheckTests {
     @Test("The output is the golden one", arguments: GoldenFixtures.broken)
     func output(_ golden: GoldenCase) throws {
         let actual = golden.lint().text(color: false, width: nil)
-        guard let expected = GoldenFixtures.text(golden.output) else {
-            try Data(actual.utf8).write(to: GoldenFixtures.url(golden.output))
-            Issue.record("\(golden.output) did not exist and is written now: read it, and run the test again")
-            return
-        }
-        guard expected != actual else { return }
-        let diff = goldenDiff(expected: expected, actual: actual)
-        Issue.record("\(golden.output) is stale; delete it and run the test to take the new output:\n\(diff)")
+        try expectGolden(actual.utf8, at: GoldenFixtures.url(golden.output))
     }
 
     @Test("Nothing is said about sound manifests", arguments: GoldenFixtures.sound)

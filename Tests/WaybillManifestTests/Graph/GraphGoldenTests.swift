@@ -9,16 +9,7 @@ struct GraphGoldenTests {
         let graph = GraphFixtures.graph(name)
         let sketch = GraphSketch(graph, isFolded: name != "kinds")
         let actual = ending == "mmd" ? MermaidPrinter(sketch).text : DOTPrinter(sketch).text
-        let file = GraphFixtures.folder.appending(path: "\(name).\(ending)")
-        guard let data = try? Data(contentsOf: file) else {
-            try Data(actual.utf8).write(to: file)
-            Issue.record("\(file.lastPathComponent) did not exist and is written now: look at it, and run again")
-            return
-        }
-        let expected = String(decoding: data, as: UTF8.self)
-        guard expected != actual else { return }
-        let diff = goldenDiff(expected: expected, actual: actual)
-        Issue.record("\(file.lastPathComponent) is stale; delete it and run to take the new output:\n\(diff)")
+        try expectGolden(actual.utf8, at: GraphFixtures.folder.appending(path: "\(name).\(ending)"))
     }
 
     @Test("The order of files makes no difference")

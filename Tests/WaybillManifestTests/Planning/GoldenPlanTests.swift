@@ -23,15 +23,7 @@ struct GoldenPlanTests {
     }
 
     private static func compare(_ text: String, _ path: String) throws {
-        let url = folder.appending(path: path)
-        guard let data = try? Data(contentsOf: url) else {
-            try Data(text.utf8).write(to: url)
-            Issue.record("\(path) did not exist and is written now: read it, and run the test again")
-            return
-        }
-        let expected = String(decoding: data, as: UTF8.self)
-        guard expected != text else { return }
-        Issue.record("\(path) is stale; delete it and run the test:\n\(goldenDiff(expected: expected, actual: text))")
+        try expectGolden(text.utf8, at: folder.appending(path: path))
     }
 
     @Test("as text, JSON, Markdown and annotations", arguments: names)

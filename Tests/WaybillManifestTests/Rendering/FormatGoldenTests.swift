@@ -11,16 +11,7 @@ struct FormatGoldenTests {
     func golden(_ format: ReportFormat) throws {
         for (name, report) in SampleReports.named {
             let actual = report.rendered(as: format, style: ReportStyle(folder: "/work"))
-            let file = Self.folder.appending(path: "\(name).\(format.fileName)")
-            guard let data = try? Data(contentsOf: file) else {
-                try Data(actual.utf8).write(to: file)
-                Issue.record("\(file.lastPathComponent) did not exist and is written now: read it, and run again")
-                continue
-            }
-            let expected = String(decoding: data, as: UTF8.self)
-            guard expected != actual else { continue }
-            let diff = goldenDiff(expected: expected, actual: actual)
-            Issue.record("\(file.lastPathComponent) is stale; delete it and run to take the new output:\n\(diff)")
+            try expectGolden(actual.utf8, at: Self.folder.appending(path: "\(name).\(format.fileName)"))
         }
     }
 

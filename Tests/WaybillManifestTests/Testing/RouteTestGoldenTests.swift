@@ -28,16 +28,7 @@ struct RouteTestGoldenTests {
             report.mutation = compilation.mutate().map { MutationReport($0, minimum: form.failUnder) }
         }
         let actual = report.rendered(as: form.format, style: ReportStyle(folder: "/work"))
-        let file = Self.folder.appending(path: "\(name).\(form.rawValue)")
-        guard let data = try? Data(contentsOf: file) else {
-            try Data(actual.utf8).write(to: file)
-            Issue.record("\(file.lastPathComponent) did not exist and is written now: read it, and run again")
-            return
-        }
-        let expected = String(decoding: data, as: UTF8.self)
-        guard expected != actual else { return }
-        let diff = goldenDiff(expected: expected, actual: actual)
-        Issue.record("\(file.lastPathComponent) is stale; delete it and run to take the new output:\n\(diff)")
+        try expectGolden(actual.utf8, at: Self.folder.appending(path: "\(name).\(form.rawValue)"))
     }
 
     @Test("Every set of the corpus is without errors, and every golden text has its set")
