@@ -93,13 +93,11 @@ struct LintingCommandTests {
     func since() throws {
         let other = Self.crossing.replacing("url: /", with: "url: /other/")
         try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
-            try Self.git(["init", "-q"], in: folder)
-            try Self.git(["add", "."], in: folder)
-            try Self.git(["commit", "-qm", "one"], in: folder)
+            try commitAll(in: folder)
             let nothing = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(nothing.output == "no findings in 2 files, 4 routes; not shown: 2 not touched\n")
 
-            try Self.git(["mv", "Routes/b.yaml", "Routes/c d.yaml"], in: folder)
+            try git(["mv", "Routes/b.yaml", "Routes/c d.yaml"], in: folder)
             let changed = other.replacing("showMail", with: "showBox")
             try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/c d.yaml"))
             let renamed = try CommandRun(["check", "--since", "HEAD"], in: folder)
@@ -119,22 +117,12 @@ struct LintingCommandTests {
             let outside = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(outside.status == 3)
             #expect(outside.errors == "waybill: --since needs a git repository, and 'Routes' is in none\n")
-            try Self.git(["init", "-q"], in: folder)
+            try git(["init", "-q"], in: folder)
             for reference in ["nowhere", "--output=x", "HEAD"] {
                 let unknown = try CommandRun(["check", "--since=\(reference)"], in: folder)
                 #expect(unknown.status == 2)
                 #expect(unknown.errors == "waybill: git knows no commit '\(reference)'\n")
             }
         }
-    }
-
-    private static func git(_ arguments: [String], in folder: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments
-        process.currentDirectoryURL = folder
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 }

@@ -16,9 +16,7 @@ struct PlanCommandTests {
     @Test("A commit of git's is compared with the folder on disk")
     func commits() throws {
         try withFolder(["Routes/a.yaml": Self.old, "Other/x.txt": ""]) { folder in
-            try Self.git(["init", "-q"], in: folder)
-            try Self.git(["add", "."], in: folder)
-            try Self.git(["commit", "-qm", "one"], in: folder)
+            try commitAll(in: folder)
             let same = try CommandRun(["plan", "HEAD:Routes"], in: folder)
             #expect((same.status, same.output) == (0, "No request is treated differently.\n"))
 
@@ -66,15 +64,5 @@ struct PlanCommandTests {
             let comment = try String(contentsOf: folder.appendingPathComponent("comment.md"), encoding: .utf8)
             #expect(comment.hasPrefix("### waybill plan\n\n0 breaking, 2 other changes\n"))
         }
-    }
-
-    private static func git(_ arguments: [String], in folder: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments
-        process.currentDirectoryURL = folder
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 }
