@@ -90,6 +90,8 @@ let package = Package(
             dependencies: [
                 "NotesService",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ],

@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import WaybillReload
 
 /// The command line of `notes-service`.
 struct NotesCommand: ParsableCommand {
@@ -16,7 +17,45 @@ struct NotesCommand: ParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
 
+    @Option(help: ArgumentHelp("A folder in which the last good manifests are kept.", valueName: "folder"))
+    var state: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to do about bad manifests at the start: serve nothing, wait for good ones, or serve the last good ones.",
+            valueName: "policy"))
+    var start = StartPolicy.fail
+
+    @Option(
+        help: ArgumentHelp("The share of requests that new manifests serve on trial, such as 0.1.", valueName: "share"))
+    var canary: Double?
+
+    @Option(help: ArgumentHelp("How long the trial lasts.", valueName: "seconds"))
+    var canaryWindow = 60.0
+
     mutating func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
+        guard state != nil || !start.takesLastGood else {
+            throw ValidationError("--start \(start.rawValue) needs --state, where the last good manifests are kept.")
+        }
+        guard canary.map({ $0 > 0 && $0 < 1 }) ?? true else {
+            throw ValidationError("A share lies between 0 and 1.")
+        }
+        guard canaryWindow > 0, canaryWindow <= 86_400 else {
+            throw ValidationError("A trial lasts a day at most, and some time.")
+        }
+    }
+}
+
+extension StartPolicy: ExpressibleByArgument {}
+
+extension NotesCommand {
+    /// How the manifests are reloaded. A test that fails refuses a set, at the start and before each reload.
+    var reloading: ReloadOptions {
+        var options = ReloadOptions()
+        options.runsTests = true
+        options.lastGoodFile = state.map { "\($0)/last-good.json" }
+        options.canary = canary.map { Canary(share: $0, window: .seconds(canaryWindow)) }
+        return options
     }
 }

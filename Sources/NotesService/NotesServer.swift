@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -15,14 +16,12 @@ struct NotesServer {
     /// - Parameter announce: Gets the address once the server listens.
     func run(announce: @escaping @Sendable (String) -> Void) async throws(Failure) {
         let logger = Logger(label: "notes-service")
-        let router = try makeRouter(logger)
-        let reloader = Reloader(
-            router: router, manifests: [command.routes], environment: variables, logger: logger,
-            options: Self.reloading)
+        try makeStateFolder()
+        let reloader = try makeReloader(logger)
         let server = makeServer(
             OperatorResponder(
                 operators: ReloadEndpoint(reloader, access: operatorAccess),
-                routes: WaybillResponder(router: router, context: NotesContext.self)),
+                router: reloader.router),
             announce: announce)
         // Without a word of its own: what is to be said about a failure is said once, by whoever called.
         let group = ServiceGroup(
@@ -35,13 +34,6 @@ struct NotesServer {
         }
     }
 
-    /// A test that fails refuses a set, at the start and before each reload.
-    private static var reloading: ReloadOptions {
-        var options = ReloadOptions()
-        options.runsTests = true
-        return options
-    }
-
     /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, this machine.
     private var operatorAccess: ReloadEndpoint.Access {
         environment["NOTES_OPERATOR_TOKEN"].map { .bearer($0) } ?? .loopback
@@ -52,16 +44,29 @@ struct NotesServer {
         environment.merging(["NOTES_DATA": command.data]) { _, given in given }
     }
 
+    private func makeStateFolder() throws(Failure) {
+        guard let state = command.state else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        } catch {
+            throw .noState(state)
+        }
+    }
+
     /// What is found and is no error is for the log, as it is at every reload.
-    private func makeRouter(_ logger: Logger) throws(Failure) -> Waybill.Router {
-        let compilation = Compilation.compile(paths: [command.routes], environment: variables).tested()
+    private func makeReloader(_ logger: Logger) throws(Failure) -> Reloader {
         do throws(ManifestErrors) {
-            let router = try Router(compilation: compilation, registry: .notes())
-            if !compilation.diagnostics.isEmpty {
-                let text = TextRenderer(sources: compilation.sources, color: false).render(compilation.diagnostics)
-                logger.warning("serving, with findings\n\(text)")
+            return try Reloader.starting(
+                manifests: [command.routes], environment: variables, policy: command.start, logger: logger,
+                options: command.reloading
+            ) { compilation throws(ManifestErrors) in
+                let router = try Router(compilation: compilation, registry: .notes())
+                if !compilation.diagnostics.isEmpty {
+                    let text = TextRenderer(sources: compilation.sources, color: false).render(compilation.diagnostics)
+                    logger.warning("serving, with findings\n\(text)")
+                }
+                return router
             }
-            return router
         } catch {
             let text = TextRenderer(sources: error.sources, color: false).render(error.diagnostics)
             let isUnreadable = error.diagnostics.contains { $0.rule == .unreadableFile }
@@ -110,11 +115,12 @@ extension NotesServer {
         case brokenManifests(String)
         case unreadable(String)
         case cannotListen(String, String)
+        case noState(String)
 
         var exitStatus: Int32 {
             switch self {
             case .brokenManifests: 1
-            case .unreadable, .cannotListen: 3
+            case .unreadable, .cannotListen, .noState: 3
             }
         }
 
@@ -122,6 +128,7 @@ extension NotesServer {
             switch self {
             case .brokenManifests(let text), .unreadable(let text): text
             case .cannotListen(let address, let reason): "notes-service: cannot listen on \(address): \(reason)"
+            case .noState(let folder): "notes-service: cannot make the folder \(folder)"
             }
         }
     }

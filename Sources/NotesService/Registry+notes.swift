@@ -7,6 +7,7 @@ extension Registry {
         registry.addStores()
         registry.addHandlers()
         registry.interceptor("tokenGate", configuration: TokenGate.Configuration.self, TokenGate.check)
+        registry.interceptor("setParameter", configuration: SiteHandlers.Parameter.self, SiteHandlers.setParameter)
         return registry
     }
 
@@ -31,6 +32,7 @@ extension Registry {
         handler("notes.edit") { try await NoteHandlers.edit($0) }
         handler("notes.remove") { try await NoteHandlers.remove($0) }
         handler("welcome") { SiteHandlers.welcome($0) }
+        handler("page", configuration: SiteHandlers.Page.self) { SiteHandlers.page($0, $1) }
         handler("statistics") { try await SiteHandlers.statistics($0) }
         handler("notFound") { try SiteHandlers.notFound($0) }
     }

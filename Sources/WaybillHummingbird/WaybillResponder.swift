@@ -13,30 +13,36 @@ public import Waybill
 public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     private let router: Waybill.Router
     private let tags: Set<String>?
+    private let tellsGeneration: Bool
 
     /// - Parameters:
     ///   - tags: Opens in the view of these tags. Without: a plain open, which sees everything.
-    public init(router: Waybill.Router, tags: Set<String>? = nil, context: Context.Type = BasicRequestContext.self) {
+    ///   - tellsGeneration: Whether the header `Waybill-Generation` of each answer is the number of the generation that gave it.
+    public init(
+        router: Waybill.Router, tags: Set<String>? = nil, tellsGeneration: Bool = false,
+        context: Context.Type = BasicRequestContext.self
+    ) {
         self.router = router
         self.tags = tags
+        self.tellsGeneration = tellsGeneration
     }
 
     public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
-        let response: Response
+        var response: Response
+        var generation: Int?
         do {
-            let outcome = try await open(request, HTTPExchange(request: request, context: context))
+            let resolved = try router.resolve(
+                opening: Self.url(of: request), method: request.method.rawValue, tags: tags)
+            generation = resolved.generation
+            let outcome = try await resolved.open(payload: HTTPExchange(request: request, context: context))
             response = try Self.response(to: request, from: outcome, context: context)
         } catch {
             response = try Self.response(to: request, for: error, context: context)
         }
+        if tellsGeneration, let generation, let name = HTTPFields.Element.Name("Waybill-Generation") {
+            response.headers[name] = String(generation)
+        }
         return request.method == .head ? response.createHeadResponse() : response
-    }
-
-    private func open(_ request: Hummingbird.Request, _ exchange: HTTPExchange) async throws -> Outcome {
-        let url = Self.url(of: request)
-        let method = request.method.rawValue
-        if let tags { return try await router[tags].open(url, method: method, payload: exchange) }
-        return try await router.open(url, method: method, payload: exchange)
     }
 
     /// `http://authority/path?query`; the path alone where the client names no authority.

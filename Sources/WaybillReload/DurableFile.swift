@@ -8,8 +8,8 @@ import Synchronization
     import Glibc
 #endif
 
-/// The system's calls that bring a file to the disk and keep it there.
-final class DurableFile: Sendable {
+/// A file that is brought to the disk and kept there, by the system's own calls.
+package final class DurableFile: Sendable {
     private let path: String
     private let descriptor = Mutex<CInt>(-1)
 
@@ -20,19 +20,50 @@ final class DurableFile: Sendable {
         var description: String { "\(call) failed (system error \(code))" }
     }
 
-    init(path: String) { self.path = path }
+    /// What replacing a file takes, in this order.
+    package enum Step: CaseIterable, Sendable {
+        case create, write, synchronize, rename, synchronizeFolder
+    }
+
+    /// What is written aside has this behind its name: after a crash it is left over.
+    package static let suffix = ".part"
+
+    /// Replaces a file whole: whoever looks, and whenever the machine stops, there is the old one or the new one.
+    /// - Parameter beforeStep: Told of each step before it is taken; what it throws ends the replacing there.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], beforeStep: (Step) throws -> Void = { _ in }
+    ) throws {
+        let part = DurableFile(path: path + suffix)
+        do {
+            try beforeStep(.create)
+            try part.create()
+            try beforeStep(.write)
+            try part.write(bytes)
+            try beforeStep(.synchronize)
+            try part.synchronize()
+            try beforeStep(.rename)
+            try part.rename(to: path)
+        } catch {
+            part.remove()
+            throw error
+        }
+        try beforeStep(.synchronizeFolder)
+        try synchronizeFolder(of: path)
+    }
+
+    private init(path: String) { self.path = path }
 
     deinit { close() }
 
-    /// Readable by its owner alone: manifests may hold secrets.
-    func create() throws {
+    /// Readable by its owner alone: there may be secrets in it.
+    private func create() throws {
         // The path is read, never kept.
         let opened = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw Failure(call: "open", code: errno) }
         descriptor.withLock { $0 = opened }
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    private func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             // The bytes live as long as the call.
@@ -45,16 +76,22 @@ final class DurableFile: Sendable {
         }
     }
 
-    func synchronize() throws {
+    private func synchronize() throws {
         guard fsync(descriptor.withLock { $0 }) == 0 else { throw Failure(call: "fsync", code: errno) }
         close()
     }
 
-    func rename(to other: String) throws {
+    private func rename(to other: String) throws {
         guard Self.renameFile(path, other) == 0 else { throw Failure(call: "rename", code: errno) }
     }
 
-    func close() {
+    private func remove() {
+        close()
+        // The path is read, never kept.
+        _ = unsafe unlink(path)
+    }
+
+    private func close() {
         let open = descriptor.withLock { descriptor in
             defer { descriptor = -1 }
             return descriptor
@@ -63,7 +100,7 @@ final class DurableFile: Sendable {
     }
 
     /// What happened to the names in the folder is on the disk when it returns.
-    static func synchronizeFolder(of path: String) throws {
+    private static func synchronizeFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         // The path is read, never kept.
         let opened = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)

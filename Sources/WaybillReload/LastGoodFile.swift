@@ -10,11 +10,7 @@ import Waybill
 struct LastGoodFile: Sendable {
     let path: String
     /// Told of each step before it is taken; what it throws ends the saving there. For tests.
-    var beforeStep: @Sendable (Step) throws -> Void = { _ in }
-
-    enum Step: CaseIterable {
-        case create, write, synchronize, rename, synchronizeFolder
-    }
+    var beforeStep: @Sendable (DurableFile.Step) throws -> Void = { _ in }
 
     /// What was saved last, as far as it can be read.
     func load() -> ManifestArchive? {
@@ -25,25 +21,10 @@ struct LastGoodFile: Sendable {
         return content
     }
 
-    /// Replaces the file whole: whoever looks, and whenever the machine stops, there is the old one or the new one.
+    /// Replaces the file whole.
     func save(_ content: ManifestArchive) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let temporary = DurableFile(path: path + ".new")
-        do {
-            try beforeStep(.create)
-            try temporary.create()
-            try beforeStep(.write)
-            try temporary.write(Array(try encoder.encode(content)))
-            try beforeStep(.synchronize)
-            try temporary.synchronize()
-            try beforeStep(.rename)
-            try temporary.rename(to: path)
-            try beforeStep(.synchronizeFolder)
-            try DurableFile.synchronizeFolder(of: path)
-        } catch {
-            temporary.close()
-            throw error
-        }
+        try DurableFile.replace(path, with: Array(try encoder.encode(content)), beforeStep: beforeStep)
     }
 }

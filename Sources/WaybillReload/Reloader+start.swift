@@ -2,18 +2,19 @@ public import Logging
 public import Metrics
 public import Waybill
 
-/// What becomes of a service that is started with bad manifests.
-public enum StartPolicy: Sendable, Hashable, CaseIterable {
+/// What becomes of a service that is started with bad manifests. The raw values are words for command lines.
+public enum StartPolicy: String, Sendable, Hashable, CaseIterable {
     /// It does not start.
     case fail
     /// It serves nothing, and is not ready, until the manifests are good.
     case wait
     /// It serves the last good set that an earlier run has kept, and says that it is stale; without one, it does not start.
-    case lastGood
+    case lastGood = "last-good"
     /// The same; without one, it waits.
-    case lastGoodOrWait
+    case lastGoodOrWait = "last-good-or-wait"
 
-    fileprivate var takesLastGood: Bool { self == .lastGood || self == .lastGoodOrWait }
+    /// Whether it needs ``ReloadOptions/lastGoodFile``.
+    public var takesLastGood: Bool { self == .lastGood || self == .lastGoodOrWait }
     fileprivate var waits: Bool { self == .wait || self == .lastGoodOrWait }
 }
 

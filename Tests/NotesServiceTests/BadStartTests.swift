@@ -48,7 +48,22 @@ struct BadStartTests {
         }
     }
 
-    @Test("Wrong usage: status 2", arguments: [["--port", "seventy"], ["--port", "70000"], ["--rotes", "Routes"]])
+    @Test("A folder for the state that cannot be made: status 3")
+    func stateFolder() async throws {
+        let folder = try RoutesFolder()
+        let service = try ServiceProcess("--routes", folder.routes, "--port", "0", "--state", "/dev/null/state")
+        #expect(await service.exitStatus() == 3)
+        try await eventually("the folder is named") {
+            service.errors.contains("cannot make the folder /dev/null/state")
+        }
+    }
+
+    @Test(
+        "Wrong usage: status 2",
+        arguments: [
+            ["--port", "seventy"], ["--port", "70000"], ["--rotes", "Routes"], ["--start", "last-good"],
+            ["--start", "maybe"], ["--canary", "1"], ["--canary-window", "0"],
+        ])
     func wrongUsage(arguments: [String]) async throws {
         let service = try ServiceProcess(arguments: arguments)
         #expect(await service.exitStatus() == 2)

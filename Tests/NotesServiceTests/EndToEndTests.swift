@@ -77,7 +77,10 @@ struct EndToEndTests {
         #expect(wrong.body.hasPrefix(#"{"error":{"message":"#))
         let right = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer letmein"])
         #expect(right.status == 200)
-        #expect(right.body.contains(#""notes":0"#))
+        #expect(right.body.contains(#""notes":0"#) && right.body.contains(#""stores":1"#))
+        #expect(right.headers["waybill-generation"] == "1" && wrong.headers["waybill-generation"] == "1")
+        // Names of schemes are the same in any case (RFC 9110).
+        #expect(try await http("GET", "/admin/stats", headers: ["Authorization": "bEARER letmein"]).status == 200)
         // What is not there is behind the gate too.
         #expect(try await http("GET", "/admin/nothing").status == 401)
     }

@@ -1,4 +1,6 @@
 import Foundation
+import InMemoryLogging
+import Logging
 import Testing
 
 @testable import NotesService
@@ -52,5 +54,21 @@ struct NoteStoreTests {
         #expect(try await store.all() == [note])
         #expect(!FileManager.default.fileExists(atPath: part))
         #expect(FileManager.default.fileExists(atPath: "\(folder)/README.json"))
+    }
+
+    @Test(
+        "A file that is no note keeps nobody from the others, and is named in the log once; asked for, it is an error")
+    func corruption() async throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "test") { _ in log }
+        let store = try DiskNoteStore(folder: folder, logger: logger)
+        let (note, broken) = (try Self.note("sound", at: 1), try Self.note("broken", at: 2))
+        for note in [note, broken] { try await store.add(note) }
+        try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(broken.id.uuidString).json"))
+        for _ in 1...2 { #expect(try await store.all() == [note]) }
+        #expect(log.entries.count { "\($0.message)".contains("\(broken.id.uuidString).json' is no note") } == 1)
+        await #expect(throws: DecodingError.self) { try await store.note(broken.id) }
     }
 }

@@ -59,11 +59,14 @@ struct StatusBody: Decodable {
 
         var number: Int
         var result: String
+        var reason: String?
         var diagnostics: [Diagnostic]
     }
 
     var generation: Int
     var healthy: Bool
+    var ready: Bool
+    var stale: Bool
     var watch: String
     var lastAttempt: Attempt
 }

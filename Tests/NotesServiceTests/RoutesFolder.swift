@@ -1,10 +1,11 @@
 import Foundation
 
-/// A copy of the repository's `Routes/` to change, and a folder for notes, both gone with the test.
+/// A copy of the repository's `Routes/` to change, and folders for notes and for state, all gone with the test.
 final class RoutesFolder: Sendable {
     private let root: URL
     var routes: String { root.appending(path: "Routes").path }
     var data: String { root.appending(path: "Data").path }
+    var state: String { root.appending(path: "State").path }
 
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString.lowercased())")

@@ -89,6 +89,22 @@ struct ResponderTests {
         #expect(String(buffer: response.body) == body)
     }
 
+    @Test(
+        "Where it is asked for, every answer tells its generation",
+        arguments: ["/text", "/void", "/broken", "/nowhere"])
+    func generation(path: String) async throws {
+        let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
+        let router = try Waybill.Router(compilation: compilation, registry: registry())
+        let name = try #require(HTTPFields.Element.Name("Waybill-Generation"))
+        let app = Application(responder: WaybillResponder(router: router, tellsGeneration: true))
+        try await app.test(.router) { client in
+            #expect(try await client.execute(uri: path, method: .get).headers[name] == "1")
+            try router.replace(with: .compile(text: manifest + "\nfallback: { handler: text }\n"))
+            #expect(try await client.execute(uri: path, method: .get).headers[name] == "2")
+        }
+        #expect(try await ask(path).headers[name] == nil)
+    }
+
     @Test("Headers of a handler's response are kept")
     func headers() async throws {
         let response = try await ask("/response")

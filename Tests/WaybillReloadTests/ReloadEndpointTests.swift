@@ -99,6 +99,8 @@ struct ReloadEndpointTests {
     func access() async throws {
         #expect(try await ask("POST", "reload", ["authorization": "Bearer t0kem"]).status == 403)
         #expect(try await ask("GET", "status", ["authorization": "Bearer "]).status == 403)
+        #expect(try await ask("GET", "status", ["authorization": "t0ken"]).status == 403)
+        #expect(try await ask("GET", "status", ["authorization": "bEARER  t0ken"]).status == 200)
         let request = ReloadEndpoint.Request(method: "POST", path: "/_waybill/reload")
         #expect(await endpoint.answer(request)?.status == 401)
         let local = ReloadEndpoint(service.reloader, access: .loopback)

@@ -87,9 +87,9 @@ struct StartTests {
     }
 
     @Test(
-        "However far keeping a set comes, the file is the old one or the new one", arguments: LastGoodFile.Step.allCases
+        "However far keeping a set comes, the file is the old one or the new one", arguments: DurableFile.Step.allCases
     )
-    func interrupted(step: LastGoodFile.Step) throws {
+    func interrupted(step: DurableFile.Step) throws {
         struct Interruption: Error {}
         var file = LastGoodFile(path: folder.path("kept.json"))
         let (old, new) = (content(good), content(better))

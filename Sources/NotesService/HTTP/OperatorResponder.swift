@@ -4,17 +4,28 @@ import WaybillHummingbird
 import WaybillReload
 
 /// Answers operators below `/_waybill` by itself, so that they are told the truth whatever the manifests say; all else is
-/// routed.
+/// routed, and as long as there are no routes, because the service waits for good manifests, refused for the time being.
 struct OperatorResponder: HTTPResponder {
     let operators: ReloadEndpoint
-    let routes: WaybillResponder<NotesContext>
+    private let router: Waybill.Router
+    private let routes: WaybillResponder<NotesContext>
+
+    init(operators: ReloadEndpoint, router: Waybill.Router) {
+        self.operators = operators
+        self.router = router
+        routes = WaybillResponder(router: router, tellsGeneration: true, context: NotesContext.self)
+    }
 
     func respond(to request: Hummingbird.Request, context: NotesContext) async throws -> Response {
-        guard let answer = await operators.answer(ReloadEndpoint.Request(request, context)) else {
-            return try await routes.respond(to: request, context: context)
+        if let answer = await operators.answer(ReloadEndpoint.Request(request, context)) {
+            let response = Response(answer)
+            return request.method == .head ? response.createHeadResponse() : response
         }
-        let response = Response(answer)
-        return request.method == .head ? response.createHeadResponse() : response
+        guard router.withGeneration({ !$0.set.routes.isEmpty }) else {
+            return try HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
+                .response(from: request, context: context)
+        }
+        return try await routes.respond(to: request, context: context)
     }
 }
 

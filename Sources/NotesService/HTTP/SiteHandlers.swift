@@ -13,16 +13,43 @@ enum SiteHandlers {
         """
     }
 
+    /// A page whose text stands in the manifests.
+    struct Page: Decodable, Sendable {
+        var text: String
+    }
+
+    /// The text, with a parameter of the request in the place of each `{name}`.
+    static func page(_ request: Waybill.Request, _ page: Page) -> String {
+        request.parameters.reduce(page.text) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
+
+    /// What an interceptor lets all requests know that pass it.
+    struct Parameter: Decodable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    static func setParameter(
+        _ request: Waybill.Request, _ next: borrowing Next, _ parameter: Parameter
+    ) async throws -> Outcome {
+        var request = request
+        request.parameters[parameter.name] = parameter.value
+        return try await next(request)
+    }
+
     struct Statistics: Codable, Sendable {
         var notes: Int
         var characters: Int
         var generation: Int
+        /// All there are in the process: one for each module that keeps notes and has been used.
+        var stores: Int
     }
 
     static func statistics(_ request: Waybill.Request) async throws -> Statistics {
         let notes = try await NoteHandlers.store(request).all()
         return Statistics(
-            notes: notes.count, characters: notes.map(\.text.count).reduce(0, +), generation: request.generation.number)
+            notes: notes.count, characters: notes.map(\.text.count).reduce(0, +), generation: request.generation.number,
+            stores: StorePresence.count)
     }
 
     /// The fallback: 405 where only the method is wrong, else 404.

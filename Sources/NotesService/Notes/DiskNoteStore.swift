@@ -1,4 +1,6 @@
 import Foundation
+import Logging
+import WaybillReload
 
 /// Keeps each note in a JSON file of its own, `<id>.json`.
 ///
@@ -6,18 +8,24 @@ import Foundation
 /// What a crash left aside is swept away at the start.
 actor DiskNoteStore: NotesOnDisk {
     private let folder: URL
+    private let logger: Logger
+    private let presence = StorePresence()
+    /// The files that the log has named already.
+    private var told: Set<UUID> = []
 
     /// Makes the folder where there is none.
-    init(folder path: String) throws {
+    init(folder path: String, logger: Logger = Logger(label: "notes-service.notes")) throws {
+        self.logger = logger
         folder = URL(filePath: path, directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".part") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasSuffix(DurableFile.suffix) {
             try FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
 
     func add(_ note: Note) throws {
-        try DurableFile.write(try Self.encoder.encode(note), to: file(note.id).path)
+        try DurableFile.replace(file(note.id).path, with: Array(Self.encoder.encode(note)))
     }
 
     func note(_ id: UUID) throws -> Note? {
@@ -26,11 +34,23 @@ actor DiskNoteStore: NotesOnDisk {
         return try Self.decoder.decode(Note.self, from: Data(contentsOf: file))
     }
 
+    /// A file that is no note keeps nobody from the others: it is left out, and named in the log once.
     func all() throws -> [Note] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .compactMap(Self.id)
-            .compactMap { try note($0) }
+            .compactMap(soundNote)
             .oldestFirst()
+    }
+
+    private func soundNote(_ id: UUID) -> Note? {
+        do {
+            let note = try note(id)
+            told.remove(id)
+            return note
+        } catch {
+            if told.insert(id).inserted { logger.error("'\(file(id).path)' is no note: \(error)") }
+            return nil
+        }
     }
 
     func change(_ id: UUID, by change: NoteChange, at date: Date) throws -> Note? {

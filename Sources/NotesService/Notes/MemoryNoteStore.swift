@@ -3,6 +3,7 @@ import Foundation
 /// Keeps notes until the service ends.
 actor MemoryNoteStore: NotesInMemory {
     private var notes: [UUID: Note] = [:]
+    private let presence = StorePresence()
 
     func add(_ note: Note) {
         notes[note.id] = note

@@ -25,6 +25,9 @@ public struct ResolvedURL: Sendable {
     /// The interceptors that would run, in running order.
     public var interceptors: [String] { leg.chain.map(\.interceptor.id) }
 
+    /// The number of the generation that its opens run on.
+    public var generation: Int { leg.generation.number }
+
     /// Runs the interceptors and the route, to the end.
     /// - Parameter path: How a view is shown, in place of what its route says.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.

@@ -88,12 +88,17 @@ public final class Router: Sendable {
     func open(
         _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
     ) async throws -> Outcome {
-        let resolved: ResolvedURL
-        do { resolved = try ResolvedURL(url, method: method, tags: tags, of: self) } catch {
+        try await resolve(opening: url, method: method, tags: tags).open(payload: payload)
+    }
+
+    /// The beginning of an open: a failure of it is one of the open's.
+    package func resolve(
+        opening url: String, method: String?, tags: Set<String>?
+    ) throws(RoutingError) -> ResolvedURL {
+        do throws(RoutingError) { return try ResolvedURL(url, method: method, tags: tags, of: self) } catch {
             runtime.report(RouteFailure(action: .open, error: error, target: url, moduleID: nil, kind: nil))
             throw error
         }
-        return try await resolved.open(payload: payload)
     }
 
     /// Whether a route takes the URL, redirects of routes followed. Runs no interceptor, factory or handler; a

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// What the service does about manifests that are bad at the start, or that fail once they serve.
+@Suite("The notes service and its last good manifests", .timeLimit(.minutes(1)))
+@MainActor  // not in the pool, where tests that compute keep others waiting
+struct ManifestStateTests {
+    private let folder: RoutesFolder
+
+    init() throws { folder = try RoutesFolder() }
+
+    private func start(_ options: String...) async throws -> (service: ServiceProcess, http: NotesClient) {
+        let arguments = ["--routes", folder.routes, "--data", folder.data, "--port", "0"]
+        let service = try ServiceProcess(arguments: arguments + options)
+        return (service, NotesClient(address: try #require(await service.address(), "\(service.errors)")))
+    }
+
+    private func status(_ http: NotesClient) async throws -> StatusBody {
+        try await http("GET", "/_waybill/status").decoded()
+    }
+
+    @Test("Killed, and started again with bad manifests, it serves the last good ones, and says that they are stale")
+    func lastGood() async throws {
+        let (first, before) = try await start("--state", folder.state)
+        try folder.edit("site.yaml", "id: welcome\n    url: /", to: "id: welcome\n    urls: [/, /hello]")
+        try await eventually("the new route is live") { try await before("GET", "/hello").status == 200 }
+        try await eventually("it is kept") { try await status(before).generation == 2 }
+        #expect(await first.stop(by: SIGKILL) == SIGKILL)
+
+        try folder.edit("site.yaml", "handler: welcome", to: "hander: welcome")
+        let strict = try ServiceProcess(arguments: ["--routes", folder.routes, "--port", "0", "--state", folder.state])
+        #expect(await strict.exitStatus() == 1)
+
+        let (second, http) = try await start("--state", folder.state, "--start", "last-good")
+        #expect(try await http("GET", "/hello").status == 200)
+        let stale = try await status(http)
+        #expect(stale.stale && stale.ready && !stale.healthy)
+        #expect(stale.lastAttempt.diagnostics.first == .init(file: folder.path("site.yaml"), line: 9, column: 5))
+        #expect(try await http("GET", "/_waybill/ready").body.contains(#""stale":true"#))
+        try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
+        try await eventually("mended manifests heal") { try await !status(http).stale }
+        #expect(try await status(http).healthy)
+        #expect(await second.stop() == 0)
+    }
+
+    @Test("Told to wait, it is not ready and refuses for the time being, until the manifests are good")
+    func waits() async throws {
+        try folder.edit("site.yaml", "handler: welcome", to: "hander: welcome")
+        let (service, http) = try await start("--state", folder.state, "--start", "last-good-or-wait")
+        let refusal = try await http("GET", "/")
+        #expect(refusal.status == 503 && refusal.headers["retry-after"] == "1")
+        #expect(try await http("GET", "/_waybill/ready").status == 503)
+        try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
+        try await eventually("good manifests serve") { try await http("GET", "/").status == 200 }
+        #expect(try await http("GET", "/_waybill/ready").status == 200)
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("On trial new manifests serve a share; where they fail, the former ones serve on under a new number")
+    func canary() async throws {
+        let (service, http) = try await start("--canary", "0.5")
+        let gate = "interceptors:\n  closed: { url: /, use: tokenGate, with: { token: x } }\nroutes:"
+        try folder.edit("site.yaml", "routes:", to: gate)
+        var statuses: [String: Set<Int>] = [:]
+        try await eventually("the trial fails") {
+            let answer = try await http("GET", "/")
+            let generation = try #require(answer.headers["waybill-generation"])
+            statuses[generation, default: []].insert(answer.status)
+            return generation == "3"
+        }
+        #expect(statuses == ["1": [200], "2": [401], "3": [200]])
+        try await eventually("the status tells why") { try await status(http).lastAttempt.reason == "trial" }
+        #expect(try await status(http).lastAttempt.result == "failed")
+        #expect(try await http("GET", "/").status == 200)
+        #expect(await service.stop() == 0)
+    }
+}
