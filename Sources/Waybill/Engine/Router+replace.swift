@@ -50,6 +50,8 @@ extension Router {
     func commit(_ successor: Successor) {
         let generation = successor.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
+        // A thread keeps what it read last, and this one may have nothing more to read for long.
+        _ = snapshots.current
         runtime.lives.supersede(
             successor.predecessor, by: generation, drain: options.drain, clock: options.clock)
     }
