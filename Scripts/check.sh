@@ -9,6 +9,7 @@
 #              the documentation's pictures are current
 #   benchmarks the benchmarks' own package builds
 #   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
+#   soak       a short soak of the reference service, as it was built for the tests
 #   fuzzing    the package of the endless oracle and the fuzzing targets compiles
 #   lookup     a lookup allocates nothing, and costs no more instructions than are recorded
 set -euo pipefail
@@ -61,13 +62,19 @@ step_mounts() {
     Scripts/mounts.sh
 }
 
+step_soak() {
+    [ "$(uname)" = Linux ] || return 0
+    # A debug build on a machine that may be busy is slower than what the demand is about.
+    SERVICE="$(swift build --show-bin-path)/notes-service" WITHIN=2000 Scripts/soak.sh 8 100
+}
+
 step_lookup() {
     Scripts/allocations.sh
     if command -v valgrind >/dev/null; then Scripts/instructions.sh; fi
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test mounts manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test mounts soak manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

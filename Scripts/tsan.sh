@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests of what tasks share under ThreadSanitizer, or those that a filter names. Its build folder is its own.
 #
+#   Scripts/tsan.sh [FILTER]
+#   Scripts/tsan.sh readers [SECONDS]    eight readers and a writer at full speed, for a minute unless given
+#
 # A contended Mutex of the standard library looks like a race to the sanitizer, for its slow paths are not instrumented:
 # ThreadSanitizer/MutexHints.c tells it of them. Two controls show that it then finds a race, and none where there is none.
 set -euo pipefail
@@ -21,6 +24,11 @@ control() {
 [ "$(control Guarded)" -eq 0 ] || { echo "tsan: a race is reported where a Mutex guards" >&2; exit 3; }
 [ "$(control Racing)" -gt 0 ] || { echo "tsan: a race is not found" >&2; exit 3; }
 
+filter="${1:-WaybillTests|WaybillTestingTests}"
+if [ "$filter" = readers ]; then
+    filter=ReaderWriterTests
+    export WAYBILL_READERS="${2:-60}"
+fi
 swift build --build-tests --sanitize=thread --scratch-path .build-tsan
 LD_PRELOAD="$preload" swift test --skip-build --sanitize=thread --scratch-path .build-tsan \
-    --filter "${1:-WaybillTests|WaybillTestingTests}"
+    --filter "$filter"

@@ -153,6 +153,38 @@
             }
             #expect(try inotify.readEvents().contains(where: \.isOverflow))
         }
+
+        @Test(
+            "A watcher whose queue ran over counts it as a change, forgets who was writing, and watches what it missed",
+            .enabled(if: (try? String(contentsOfFile: queueLimit, encoding: .utf8)) == "16384\n"))
+        func survivesOverflow() async throws {
+            try folder.write("waybill: 1\n", to: "Routes/b.yaml")
+            await folder.untilNobodyWrites()
+            // Who is woken up first holds the queue up, so that nobody reads the events.
+            let (gate, entered, isFirst) = (DispatchSemaphore(value: 0), Event(), Shared(true))
+            let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
+                guard
+                    isFirst.change({ isFirst in
+                        defer { isFirst = false }
+                        return isFirst
+                    })
+                else { return }
+                entered.happen()
+                gate.wait()
+            }
+            let writer = try folder.openForWriting("Routes/a.yaml")
+            try writer.write(contentsOf: Data("# half".utf8))
+            await entered.wait()
+            for index in 0..<16_500 {
+                // The path is read before the call returns.
+                unsafe chmod(folder.path("Routes/\(index.isMultiple(of: 2) ? "a" : "b").yaml"), 0o644)
+            }
+            try writer.close()
+            try folder.makeFolder("Routes/late")
+            gate.signal()
+            #expect(watcher.mark().openWrites == 0)
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/late/c.yaml") })
+        }
     }
 
     @Suite("Who has a file open", .timeLimit(.minutes(1)))

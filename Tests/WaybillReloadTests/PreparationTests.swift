@@ -11,6 +11,12 @@ private final class Thing: Sendable {
     init(_ name: String) { self.name = name }
 }
 
+/// Something shared that others listen to.
+private final class Feed: Sendable {
+    let numbers: AsyncStream<Int>
+    init(_ numbers: AsyncStream<Int>) { self.numbers = numbers }
+}
+
 private struct Missing: Error, CustomStringConvertible {
     var description: String { "no database at postgres://user:pa55word@host" }
 }
@@ -77,6 +83,26 @@ struct PreparationTests {
             #expect(try await attempts.next().result == .published)
             #expect(service.reloader.status.healthy)
         }
+    }
+
+    @Test("When one route of five hundred is edited, what is shared stays the same, and its streams go on")
+    func identity() async throws {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        let service = try ReloadingService.polling(
+            manifest(routes: 500) + modules("feed"),
+            register: { registry in registry.register("feed") { _ in Feed(stream) } })
+        let feed = try #require(try service.router.make(identifier: "app://feed") as? Feed)
+        var numbers = feed.numbers.makeAsyncIterator()
+        continuation.yield(1)
+        #expect(await numbers.next() == 1)
+        let text = manifest(routes: 500).replacing("/route/250,", with: "/route/new,") + modules("feed")
+        try service.folder.write(text, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        #expect(try await service.answer("/route/new") == "one")
+        #expect(try await service.answer("/route/250") == nil)
+        #expect(try service.router.make(identifier: "app://feed") as? Feed === feed)
+        continuation.yield(2)
+        #expect(await numbers.next() == 2)
     }
 
     @Test("Factories that were never tried come first")

@@ -52,6 +52,48 @@ struct ReloadTruthTests {
         #expect(first != digest)
     }
 
+    @Test("Whenever metrics are read, a digest has the number of its own generation")
+    func generationGaugeMeanwhile() async throws {
+        let service = try ReloadingService.polling(good)
+        let (metrics, reloader, folder) = (service.metrics, service.reloader, service.folder)
+        let numbers = Shared([reloader.status.digest: Set([1.0])])
+        let writing = Task {
+            for round in 1...40 {
+                try folder.write([good, better][round % 2], to: "Routes/a.yaml")
+                let attempt = await reloader.reload()
+                numbers.change { _ = $0[attempt.digest, default: []].insert(Double(attempt.generation)) }
+            }
+        }
+        var seen: [(digest: String, number: Double)] = []
+        while reloader.status.generation < 41 {
+            for gauge in metrics.recorders(label: "waybill_config_generation") {
+                // Nothing is recorded yet in the moment in which a gauge is made.
+                guard let number = gauge.lastValue else { continue }
+                seen.append((try #require(gauge.dimensions.first { $0.0 == "digest" }?.1), number))
+            }
+            await Task.yield()
+        }
+        try await writing.value
+        #expect(!seen.isEmpty)
+        for (digest, number) in seen { #expect(numbers.value[digest]?.contains(number) == true) }
+    }
+
+    @Test("Of two replicas of which one got the file there are two digests; one, when both have it")
+    func skew() async throws {
+        let replicas = [try ReloadingService.polling(good), try ReloadingService.polling(good)]
+        func digests() -> Set<String> {
+            Set(
+                replicas.flatMap { $0.metrics.recorders(label: "waybill_config_generation") }
+                    .flatMap(\.dimensions).map(\.1))
+        }
+        #expect(digests().count == 1)
+        for (replica, count) in zip(replicas, [2, 1]) {
+            try replica.folder.write(better, to: "Routes/a.yaml")
+            #expect(await replica.reloader.reload().result == .published)
+            #expect(digests().count == count)
+        }
+    }
+
     @Test("What stands under 'with:' is in no log, no status and no event, broken or not")
     func secrets() async throws {
         let service = try ReloadingService.polling(
@@ -135,6 +177,47 @@ struct ReloadTruthTests {
         #expect(attempts.filter { $0.result == .published }.map(\.number).min() == 2)
         #expect(numbers.count < 50 && numbers.max() == service.reloader.status.lastAttempt.number)
         #expect(attempts.allSatisfy { $0.result != .failed && $0.digest == service.reloader.status.digest })
+    }
+
+    @Test("A save, a hangup and calls at once make attempts one after the other; each gets one that has read the save")
+    func allAtOnce() async throws {
+        try await withReloader(good) { service, attempts in
+            let reloader = service.reloader
+            try service.folder.save(better, to: "Routes/a.yaml")
+            async let called = reloader.reload()
+            async let hungUp = reloader.reload(trigger: .sighup)
+            let digest = Compilation.compile(text: better).digest
+            for attempt in await [called, hungUp] {
+                #expect(attempt.result != .failed && attempt.digest == digest)
+            }
+            // The numbers rise one by one, whoever asked, and one attempt alone has published.
+            let (first, last) = (try await attempts.next(), reloader.status.lastAttempt.number)
+            var seen = [first]
+            while seen.count < last - first.number + 1 { seen.append(try await attempts.next()) }
+            #expect(seen.map(\.number) == Array(first.number...last))
+            #expect(seen.filter { $0.result == .published }.count == 1)
+            #expect(service.router.generation.number == 2)
+        }
+    }
+
+    @Test("A factory may ask for a reload while it makes what a reload waits for")
+    func fromFactory() async throws {
+        let (box, ticket) = (Shared<Reloader?>(nil), Shared<Task<ReloadAttempt, Never>?>(nil))
+        let service = try ReloadingService.polling(
+            good,
+            register: {
+                $0.register("asks") { _ in
+                    let asked = box.value?.requestReload()
+                    ticket.change { $0 = asked }
+                    return 1
+                }
+            })
+        box.change { $0 = service.reloader }
+        try service.folder.write(
+            better + "modules:\n  asks: { identifiers: [\"app://asks\"], scope: shared }\n", to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        let asked = try #require(ticket.value)
+        #expect(await asked.value.result == .unchanged)
     }
 
     @Test("A handler may ask for a reload of what it runs on, and wait for it")

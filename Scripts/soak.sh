@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Soaks the reference service: writers of every shape for so many seconds, then so many reloads, under real HTTP load.
+#
+#   Scripts/soak.sh [SECONDS [RELOADS]]    600 and 10000 unless given
+#
+# It takes a release build; SERVICE=PATH takes another executable, WITHIN=MS another bound than 250 ms for a save. Fails where a request fails, an answer is mixed or out of
+# order, a save is live too late, or memory, open files or retired instances are left behind. Needs Python 3 and Linux, and
+# wrk for the load: without it only its own clients ask.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if [ -z "${SERVICE:-}" ]; then
+    swift build -c release --product notes-service >&2
+    SERVICE="$(swift build -c release --show-bin-path)/notes-service"
+fi
+command -v wrk >/dev/null || echo "soak: there is no wrk, so that only the checking clients ask" >&2
+python3 -B Scripts/soak/run.py "$SERVICE" "${1:-600}" "${2:-10000}"

@@ -1,0 +1,86 @@
+"""The manifests of the soak: a file for each shape of writing, and the answer that each version of it leads to.
+
+Every file has an interceptor and a route that say the same version, so that an answer of two versions is mixed, and a
+count, which is what a manifest has against writers that save in two openings.
+"""
+
+import re
+
+# Each writes its own file, and all at the same time.
+SHAPES = ["in-place", "renamed", "moved-away", "two-opens", "stalled", "recreated", "touched", "same-bytes", "mapped"]
+FILLERS = 20
+ANSWER = re.compile(r"^([a-z-]+) (\d+) (\d+)$")
+
+
+def gate(shape, version):
+    return f"""\
+waybill: 1
+count: {{ interceptors: 1 }}
+interceptors:
+  {shape}-edition: {{ url: /soak/{shape}, use: setParameter, with: {{ name: edition, value: "{version}" }} }}
+"""
+
+
+def routes(shape, version):
+    fillers = "".join(
+        f"  - {{ id: {shape}.{n}, url: /filler/{shape}/{n}/:id, handler: page, with: {{ text: filler }} }}\n"
+        for n in range(FILLERS))
+    return f"""\
+count: {{ interceptors: 1, routes: {FILLERS + 1}, tests: 1 }}
+routes:
+{fillers}  - {{ id: {shape}, url: /soak/{shape}, handler: page, with: {{ text: "{shape} {version} {{edition}}" }} }}
+tests:
+  - open: /soak/{shape}
+    expect: {{ route: {shape}, interceptors: [{shape}-edition] }}
+"""
+
+
+def good(shape, version):
+    """One file with all of a shape's version."""
+    head = gate(shape, version).replace("count: { interceptors: 1 }\n", "")
+    return head + routes(shape, version)
+
+
+def halves(shape, version):
+    """The same as two files, each of which lacks the other."""
+    parts = routes(shape, version).replace("interceptors: 1, ", "")
+    return {"gate.yaml": gate(shape, version), "page.yaml": "waybill: 1\n" + parts}
+
+
+def bad(shape, version, kind):
+    """What must never serve, for one reason of many."""
+    text = good(shape, version)
+    return {
+        "syntax": text + "routes: [\n",
+        "beginning": text[: len(text) // 2],
+        "unknown handler": text.replace("handler: page", "handler: pege", 1),
+        "unknown key": text.replace("url: /soak", "ulr: /soak"),
+        "failing test": text.replace("expect: { route: " + shape, "expect: { route: welcome"),
+        "empty": "",
+        "no UTF-8": text.encode() + b"# \xff\xfe\n",
+    }[kind]
+
+
+BAD = ["syntax", "beginning", "unknown handler", "unknown key", "failing test", "empty", "no UTF-8"]
+
+
+def modules(revision):
+    """The stores: a new revision is a new shared instance, and the old one is retired."""
+    return f"""\
+waybill: 1
+count: {{ modules: 1 }}
+protocols:
+  NoteStoreInput: {{ required: true }}
+  NotesOnDisk:
+modules:
+  notes-on-disk:
+    factory: notes.disk
+    provides: [NotesOnDisk]
+    scope: shared
+    with: {{ folder: "${{NOTES_DATA}}/{revision % 2}" }}
+adapters:
+  NoteStoreInput: NotesOnDisk
+routes:
+  - {{ id: statistics, url: /statistics, methods: [GET], handler: statistics }}
+fallback: {{ handler: notFound }}
+"""
