@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "waybill", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
@@ -24,8 +25,10 @@ let package = Package(
                 "Workloads",
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillManifest", package: "waybill"),
+                .product(name: "WaybillReload", package: "waybill"),
                 .product(name: "WaybillTable", package: "waybill"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .executableTarget(

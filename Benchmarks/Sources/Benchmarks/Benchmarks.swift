@@ -2,7 +2,7 @@
 /// sides take turns, so that a noisy machine is noisy for both.
 @main
 enum Benchmarks {
-    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `engine`.
+    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `engine`, `reload`.
     static func main() async throws {
         let wanted = CommandLine.arguments.dropFirst()
         for (name, claims) in groups where wanted.isEmpty || wanted.contains(name) {
@@ -24,6 +24,7 @@ enum Benchmarks {
             "engine",
             { try await EngineSnapshot().claims() + EngineMaking().claims() + EngineChain().claims() }
         ),
+        ("reload", { try await ReloadTail().claims() }),
     ]
 }
 

@@ -16,21 +16,44 @@ struct ManifestWorkload {
 
     /// Runs `body` with a folder that holds the files.
     func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try body(folder)
+    }
+
+    /// A new folder that holds the files.
+    func makeFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         for (path, text) in texts {
             try Data(text.utf8).write(to: folder.appendingPathComponent(path))
         }
-        return try body(folder.path)
+        return folder.path
     }
 
-    private static func manifest(_ file: Int, routes: Range<Int>) -> String {
+    /// The handlers that the routes name.
+    var handlers: [String] { (0..<routes).map { "\(Self.area(of: file(of: $0)))Show\($0)" } }
+
+    /// A URL that leads to a route.
+    func url(ofRoute index: Int) -> String {
+        let file = file(of: index)
+        return "/\(Self.area(of: file))/\(file)/\(Self.noun(of: index))/\(index)/42"
+    }
+
+    private func file(of index: Int) -> Int { index / (routes / texts.count) }
+
+    private static func area(of file: Int) -> String {
         let areas = ["catalogue", "orders", "billing", "people", "search", "reports", "shipping"]
-        let area = areas[file % areas.count]
+        return areas[file % areas.count]
+    }
+
+    private static func noun(of index: Int) -> String { ["items", "notes", "drafts", "labels", "threads"][index % 5] }
+
+    private static func manifest(_ file: Int, routes: Range<Int>) -> String {
+        let area = area(of: file)
         var text = "waybill: 1\n\nroutes:\n"
         for index in routes {
-            let noun = ["items", "notes", "drafts", "labels", "threads"][index % 5]
+            let noun = noun(of: index)
             text += """
                   - id: \(area).\(noun).show-\(index)
                     url: /\(area)/\(file)/\(noun)/\(index)/:id
