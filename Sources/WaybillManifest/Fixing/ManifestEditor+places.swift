@@ -79,7 +79,7 @@ extension ManifestEditor {
         guard !isAlias(collection) else { return nil }
         let start = Int(record(collection).start)
         guard start < bytes.count else { return nil }
-        let first = children(of: collection).first
+        let first = firstChild(of: collection)
         switch (record(collection).kind, bytes[start]) {
         case (.sequence, UInt8(ascii: "[")): return true
         case (.sequence, UInt8(ascii: "-")): return false

@@ -3,7 +3,7 @@ extension ManifestEditor {
     /// The entry itself, or the outermost one around it that would be empty without it.
     func withEmptied(_ head: Int) -> Int {
         var head = head
-        while let collection = parent(of: head), children(of: collection).count == 1,
+        while let collection = parent(of: head), firstChild(of: collection) == head, sibling(behind: head) == nil,
             let owner = isKey(head) || record(collection).kind == .sequence ? sibling(before: collection) : nil,
             isKey(owner)
         {
@@ -48,7 +48,8 @@ extension ManifestEditor {
     /// Of a mapping that begins behind a dash, the first key: the second takes its place.
     private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
         guard isKey(head), let next = sibling(behind: head), let behind = place(of: next)?.lowerBound,
-            indent(of: head) != nil
+            // What is no key to the reader may stand between two that are.
+            range.upperBound <= behind, indent(of: head) != nil
         else { return nil }
         if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
         if let comment { return [edit(range.lowerBound..<comment, "")] }
@@ -85,7 +86,7 @@ extension ManifestEditor {
     }
 
     private func removingFromFlow(_ head: Int, _ extent: Range<Int>) -> Diagnostic.Edit {
-        if let next = sibling(behind: head), let behind = place(of: next)?.lowerBound {
+        if let next = sibling(behind: head), let behind = place(of: next)?.lowerBound, extent.upperBound <= behind {
             let gap = extent.upperBound..<behind
             guard hasComment(gap) else { return edit(extent.lowerBound..<behind, "") }
             let comma = bytes[gap].firstIndex(of: UInt8(ascii: ",")) ?? extent.upperBound

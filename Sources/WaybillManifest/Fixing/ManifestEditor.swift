@@ -14,8 +14,8 @@ struct ManifestEditor {
     private let keys: [Bool]
     /// By record: whether only an alias stands there, for what is written elsewhere.
     private let aliases: [Bool]
-    /// Records by where they start, those that are no aliases.
-    private let byStart: [Int: [Int]]
+    /// Records in the order of where they start, those that are no aliases.
+    private let written: [Int32]
     /// The places of values that aliases stand for: a change there changes every use.
     let shared: [SourceSpan]
 
@@ -28,7 +28,7 @@ struct ManifestEditor {
         var survey = Survey(document.records)
         survey.run()
         (parents, previous, keys, aliases) = (survey.parents, survey.previous, survey.keys, survey.aliases)
-        byStart = survey.byStart
+        written = survey.written.sorted { (survey.records[Int($0)].start, $0) < (survey.records[Int($1)].start, $1) }
         shared = survey.shared.map { SourceSpan(file: index, start: $0.lowerBound, end: $0.upperBound) }
     }
 
@@ -56,12 +56,17 @@ struct ManifestEditor {
         return next < Int(record(parent).next) ? next : nil
     }
 
-    /// The keys of a mapping, or the items of a list, refused ones included.
-    func children(of index: Int) -> [Int] {
+    /// The first key of a mapping, or the first item of a list.
+    func firstChild(of index: Int) -> Int? {
         let record = record(index)
-        guard record.kind == .mapping || record.kind == .sequence else { return [] }
+        guard record.kind == .mapping || record.kind == .sequence else { return nil }
+        return index + 1 < Int(record.next) ? index + 1 : nil
+    }
+
+    /// The keys of a mapping, or the items of a list, refused ones included. A file may have a hundred thousand.
+    func children(of index: Int) -> [Int] {
         var children: [Int] = []
-        var next: Int? = index + 1 < Int(record.next) ? index + 1 : nil
+        var next = firstChild(of: index)
         while let child = next {
             children.append(child)
             next = sibling(behind: child)
@@ -71,13 +76,23 @@ struct ManifestEditor {
 
     /// The scalar that is written at a place.
     func scalar(at span: SourceSpan) -> Int? {
-        (byStart[span.start] ?? []).first { record($0).kind.isScalar && Int(record($0).end) == span.end }
+        records(from: span.start).first { record($0).kind.isScalar && Int(record($0).end) == span.end }
+    }
+
+    /// What starts at a place, the outermost first.
+    private func records(from start: Int) -> [Int] {
+        var (low, high) = (0, written.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(record(Int(written[middle])).start) < start { low = middle + 1 } else { high = middle }
+        }
+        return written[low...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
     }
 
     /// The key or item that an entry is called by.
     func head(of entry: Diagnostic.Entry) -> Int? {
         let isNamed = if case .named = entry { true } else { false }
-        return (byStart[entry.span.start] ?? []).first { isKey($0) == isNamed && Int(record($0).end) == entry.span.end }
+        return records(from: entry.span.start).first { isKey($0) == isNamed && Int(record($0).end) == entry.span.end }
     }
 
     /// The mapping that an entry is.
@@ -104,7 +119,7 @@ private struct Survey {
     private(set) var previous: [Int32] = []
     private(set) var keys: [Bool] = []
     private(set) var aliases: [Bool] = []
-    private(set) var byStart: [Int: [Int]] = [:]
+    private(set) var written: [Int32] = []
     private(set) var shared: [Range<Int>] = []
     private var open: [(record: Int, last: Int, awaitsKey: Bool)] = []
     /// The latest record that is written where it stands.
@@ -148,7 +163,7 @@ private struct Survey {
             let target = record.kind == .alias ? records[Int(record.first)] : record
             shared.append(Int(target.start)..<Int(target.end))
         } else {
-            byStart[Int(record.start), default: []].append(index)
+            written.append(Int32(index))
             latest = record
         }
     }

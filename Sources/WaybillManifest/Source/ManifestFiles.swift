@@ -60,12 +60,14 @@ public struct ManifestFiles: Sendable {
 
     /// The same set with more files, read anew and sorted; a set in memory has no more than it has.
     package func adding(paths more: [String]) -> ManifestFiles {
-        guard let given else { return self }
+        // To read a set again takes memory and time for nothing.
+        guard let given, !more.isEmpty else { return self }
         return ManifestFiles(given: given, added: added + more, replaced: replaced, readsTests: readsTests)
     }
 
     /// The same set with other contents for some of its files, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> ManifestFiles {
+        guard !contents.isEmpty else { return self }
         let replaced = replaced.merging(contents) { $1 }
         guard let given else {
             return ManifestFiles(sources: files.map { $0.replacing(contents) })

@@ -35,6 +35,17 @@ struct GeneratedFixTests {
         }
     }
 
+    @Test("keys that stand in disorder are no reason to trap")
+    func disorder() throws {
+        let bytes: [UInt8] =
+            Array("provroutes:\n\u{1}\0? t".utf8) + [0xE1] + Array("gs: \0&url:ith:\n      \u{6}".utf8)
+            + [UInt8](repeating: 0xFF, count: 7)
+            + Array("routes:\naybbill: 1w\n# comme \0&*url:ieth:\n s".utf8)
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: bytes)])
+        try expectSafeFixesToKeepWhatIsRight(in: input)
+        try expectNothingToDo(after: try input.fixed(.unsafe), of: input)
+    }
+
     @Test("the mistakes are such that fixes find something to do")
     func areMended() throws {
         var (found, left) = (0, 0)
