@@ -2,7 +2,7 @@
 /// sides take turns, so that a noisy machine is noisy for both.
 @main
 enum Benchmarks {
-    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `engine`, `reload`.
+    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `check`, `engine`, `reload`.
     static func main() async throws {
         let wanted = CommandLine.arguments.dropFirst()
         for (name, claims) in groups where wanted.isEmpty || wanted.contains(name) {
@@ -20,6 +20,7 @@ enum Benchmarks {
             }
         ),
         ("manifests", { try Relations().claims() + ManifestCompile.claims() }),
+        ("check", { try CheckCommand.claims() }),
         (
             "engine",
             { try await EngineSnapshot().claims() + EngineMaking().claims() + EngineChain().claims() }

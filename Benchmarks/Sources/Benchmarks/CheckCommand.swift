@@ -1,0 +1,134 @@
+import Foundation
+
+/// `waybill check` as somebody runs it, against libyaml's events of the same bytes, and against yamllint.
+///
+/// What is compared is processor time: that of the command as a process, user's and system's on all cores, reading the files
+/// included, against that of one thread here that reads the events from memory and throws them away. The command is the one
+/// that `WAYBILL` names, a release build, or `waybill` on the path; where there is none, and where yamllint is not, the lines
+/// say so.
+struct CheckCommand {
+    static func claims() throws -> [Claim] {
+        guard let waybill = executable("waybill", or: ProcessInfo.processInfo.environment["WAYBILL"]) else {
+            return [leftOut("waybill check", "no 'waybill' on the path; WAYBILL names one")]
+        }
+        let (many, one) = (ManifestWorkload(routes: 10_000, files: 200), ManifestWorkload(routes: 10_000, files: 1))
+        var claims = [
+            try claim("cold", many, waybill, goal: "none"),
+            try claim("cold", one, waybill, goal: "none"),
+            try claim("warm (--cache)", many, waybill, isCaching: true, goal: "below 1"),
+        ]
+        if let yamllint = executable("yamllint", or: nil) {
+            claims.append(try againstYAMLLint(one, waybill, yamllint))
+        } else {
+            claims.append(leftOut("waybill check against yamllint", "no 'yamllint' on the path"))
+        }
+        return claims
+    }
+
+    private static func leftOut(_ name: String, _ reason: String) -> Claim {
+        Claim(name: name, figure: "left out: \(reason)", goal: "none")
+    }
+
+    private static func name(_ kind: String, _ workload: ManifestWorkload) -> String {
+        let files = workload.texts.count
+        return "waybill check, \(kind), \(workload.routes) routes in \(files) file\(files == 1 ? "" : "s")"
+    }
+
+    /// The medians of rounds in which both sides take turns. What the first run writes into a cache, it writes before them.
+    private static func claim(
+        _ kind: String, _ workload: ManifestWorkload, _ waybill: URL, isCaching: Bool = false, goal: String
+    ) throws -> Claim {
+        let texts = workload.texts.map { Array($0.text.utf8) }
+        var (own, peer): ([Double], [Double]) = ([], [])
+        try workload.withFolder { folder in
+            // Beside the set, whose folders' entries are part of what a run reads.
+            let cache = "\(folder)-cache"
+            defer { try? FileManager.default.removeItem(atPath: cache) }
+            let command = ["check", "."] + (isCaching ? ["--cache=\(cache)"] : [])
+            _ = try ChildRun(waybill, command, in: folder)
+            for _ in 0..<rounds {
+                own.append(try ChildRun(waybill, command, in: folder).milliseconds)
+                peer.append(
+                    threadMilliseconds { for text in texts { precondition(LibYAMLEvents.count(in: text) > 0) } })
+            }
+        }
+        let (median, other) = (own.sorted()[rounds / 2], peer.sorted()[rounds / 2])
+        return Claim(
+            name: name(kind, workload), figure: "\(tenths(median)) ms of processor time", ratio: median / other,
+            peer: "libyaml's events on one core, from memory, \(tenths(other)) ms", goal: goal)
+    }
+
+    private static func againstYAMLLint(_ workload: ManifestWorkload, _ waybill: URL, _ yamllint: URL) throws -> Claim {
+        var (own, peer): ([Double], [Double]) = ([], [])
+        try workload.withFolder { folder in
+            for _ in 0..<3 {
+                own.append(try ChildRun(waybill, ["check", "."], in: folder).milliseconds)
+                // It finds fault with the style of the file, which is no reason to stop.
+                peer.append(try ChildRun(yamllint, ["."], in: folder, mayFind: true).milliseconds)
+            }
+        }
+        let (median, other) = (own.sorted()[1], peer.sorted()[1])
+        return Claim(
+            name: name("cold", workload), figure: "\(tenths(median)) ms of processor time", ratio: median / other,
+            peer: "yamllint, \(tenths(other)) ms", goal: "none")
+    }
+
+    private static let rounds = 15
+
+    private static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+    /// The one that is named, or the first on the path.
+    private static func executable(_ name: String, or path: String?) -> URL? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        let paths = path.map { [$0] } ?? folders.map { "\($0)/\(name)" }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0) }
+            .map { URL(fileURLWithPath: $0).standardizedFileURL }
+    }
+
+    /// The processor time that this thread takes.
+    private static func threadMilliseconds(_ body: () -> Void) -> Double {
+        func now() -> Double {
+            var time = timespec()
+            _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)  // a local out parameter
+            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+        }
+        let start = now()
+        body()
+        return now() - start
+    }
+}
+
+/// A run of another program, with the processor time that it took.
+private struct ChildRun {
+    let milliseconds: Double
+
+    /// - Parameter mayFind: Whether exit status 1 is right too.
+    init(_ program: URL, _ arguments: [String], in folder: String, mayFind: Bool = false) throws {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let before = Self.millisecondsOfChildren
+        try process.run()
+        process.waitUntilExit()
+        milliseconds = Self.millisecondsOfChildren - before
+        let isRight = process.terminationStatus == 0 || mayFind && process.terminationStatus == 1
+        precondition(isRight, "\(program.path) \(arguments) ended with \(process.terminationStatus)")
+    }
+
+    /// Of all that have ended, which they do one after the other.
+    private static var millisecondsOfChildren: Double {
+        var usage = rusage()
+        _ = unsafe getrusage(children, &usage)  // a local out parameter
+        return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
+    }
+
+    /// `RUSAGE_CHILDREN`, which C libraries declare in different ways.
+    private static let children: Int32 = -1
+}
