@@ -2,13 +2,14 @@
 package struct RulePage: Sendable, CustomStringConvertible {
     package var name: String
     package var text: String
+    /// Without its title and what it demands: for those who show these themselves.
+    package private(set) var body: String
 
     package var description: String { name }
 
     package init(_ rule: Rule) {
         name = rule.id
-        var parts = ["# \(rule.id): \(rule.name)", rule.summary.markdown, "## Overview"]
-        parts.append("Severity: \(rule.standing).")
+        var parts = ["Severity: \(rule.standing)."]
         parts.append(rule.explanation.markdown.wrapped(to: 120))
         parts.append("### What breaks it")
         parts += rule.example.broken.flatMap(Self.block)
@@ -19,7 +20,8 @@ package struct RulePage: Sendable, CustomStringConvertible {
         }
         parts += ["### How to mend it", rule.mend.markdown.wrapped(to: 120)]
         parts += rule.example.mended.flatMap(Self.block)
-        text = parts.joined(separator: "\n\n") + "\n"
+        body = parts.joined(separator: "\n\n") + "\n"
+        text = "# \(rule.id): \(rule.name)\n\n\(rule.summary.markdown)\n\n## Overview\n\n\(body)"
     }
 
     /// The list of all rules.
@@ -52,6 +54,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
     private init(name: String, text: String) {
         self.name = name
         self.text = text
+        body = text
     }
 
     private static func block(_ file: Rule.Example.File) -> [String] {

@@ -37,6 +37,7 @@ struct SARIFLog: Encodable {
         var id: String
         var name: String
         var shortDescription: Message
+        var fullDescription: Message
         var help: Help
         var defaultConfiguration: Configuration
     }

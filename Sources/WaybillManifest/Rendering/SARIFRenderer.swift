@@ -44,7 +44,8 @@ struct SARIFRenderer {
     private static func descriptor(_ rule: Rule) -> SARIFLog.Descriptor {
         .init(
             id: rule.id, name: rule.name, shortDescription: .init(rule.summary),
-            help: .init(text: rule.summary, markdown: rule.summary),
+            fullDescription: .init(rule.explanation),
+            help: .init(text: rule.explainedText, markdown: RulePage(rule).body),
             defaultConfiguration: .init(level: .init(rule.severity)))
     }
 }

@@ -71,6 +71,30 @@ struct FormatTests {
         #expect(URL(string: uri) != nil && !uri.contains(" "))
     }
 
+    @Test("SARIF's rules say what breaks them and how that is mended, within the limits of those who read it")
+    func sarifHelp() throws {
+        let findings = Rule.all.map { Diagnostic($0, at: SourceSpan(file: 0, start: 0, end: 1), "it is broken") }
+        let source = SourceFile(path: "a.yaml", bytes: Array("waybill: 1\n".utf8))
+        let run = try #require(Self.run(LintReport(diagnostics: findings, sources: [source], routes: 0)))
+        let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+        let rules = try #require(driver?["rules"] as? [[String: Any]])
+        #expect(rules.count == Rule.all.count)
+        for (rule, described) in zip(Rule.all, rules) {
+            let texts = ["shortDescription", "fullDescription"].map {
+                (described[$0] as? [String: String])?["text"] ?? ""
+            }
+            #expect(texts == [rule.summary, rule.explanation])
+            // GitHub cuts them there.
+            #expect(texts.allSatisfy { $0.count <= 1024 }, "\(rule.id)")
+            let help = try #require(described["help"] as? [String: String])
+            for text in [help["text"] ?? "", help["markdown"] ?? ""] {
+                #expect(text.contains(rule.example.mended[0].path), "\(rule.id)")
+            }
+            #expect(help["markdown"]?.contains("```") == true, "\(rule.id)")
+            #expect(help["markdown"]?.contains("### How to mend it") == true, "\(rule.id)")
+        }
+    }
+
     @Test("SARIF keeps the 5,000 heaviest findings, and says so")
     func sarifLimit() throws {
         let run = try #require(Self.run(Self.many))
