@@ -18,7 +18,7 @@ extension ManifestSet {
                 guard case .matched(let expected) = test.expectation else { return [] }
                 return expected.interceptors?.running.map(\.value) ?? []
             })
-        return zip(interceptors, context.proofs.reaches).compactMap { interceptor, reach in
+        return zip(interceptors, context.proofs.reaches).findings { interceptor, reach in
             guard case .use = interceptor.action else { return nil }
             guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
             if !reach.meetsRoute { return idle(interceptor) }
@@ -89,7 +89,7 @@ extension ManifestSet {
                 "whether interceptors that do the same run for one request", at: interceptors[list[0]].id.span)
         }
         return undecided
-            + meetings.found.map { meeting in
+            + meetings.found.findings { meeting in
                 let (first, second) = (interceptors[meeting.first], interceptors[meeting.second])
                 let places = [first, second].sorted { $0.id.span < $1.id.span }
                 let name = if case .use(let name) = second.action { name.value } else { "" }

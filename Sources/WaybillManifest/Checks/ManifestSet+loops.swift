@@ -1,27 +1,38 @@
 import WaybillTable
 
 extension ManifestSet {
-    /// X002: rewrites and redirects that lead back to themselves, each circle once, with a request that goes round.
+    /// X002 and X013: rewrites and redirects that lead back to themselves, or where no route is.
     ///
-    /// Every circle is shown by following a request. A request is tried for each pattern of a move, and for each way in which
-    /// its target can meet a pattern of another one.
-    func checkLoops(_ context: RelationContext) -> [Diagnostic] {
+    /// Requests are followed: one for each pattern of a move, and one for each way in which its target can meet a pattern of
+    /// another one.
+    func checkMoves(_ context: RelationContext) -> [Diagnostic] {
         let movers = self.movers
         guard !movers.isEmpty else { return [] }
         let samples = context.table.samples(of: movers.map { move(of: $0) }, within: context.limits)
-        var seen: Set<Set<Mover>> = []
+        return loops(of: movers, samples, context) + deadEnds(of: movers, samples.found, context)
+    }
+
+    /// X002: each circle once, with a request that goes round.
+    private func loops(
+        of movers: [Mover], _ samples: (found: [[RequestWitness]], isComplete: Bool), _ context: RelationContext
+    ) -> [Diagnostic] {
+        var (seen, stepsLeft) = (Set<Set<Mover>>(), Self.mostSteps)
         let circles: [Diagnostic] = samples.found.joined().compactMap { sample in
-            guard let circle = circle(from: sample, context.table), seen.insert(Set(circle)).inserted,
+            guard let circle = circle(from: sample, context.table, &stepsLeft), seen.insert(Set(circle)).inserted,
                 !circle.contains(where: { $0.route.map(context.misread.contains) ?? false })
             else { return nil }
             return diagnostic(circle, sample)
         }
         let undecided = Diagnostic.undecided(
             "whether rewrites and redirects lead in a circle", at: movers[0].target.text.span)
-        return samples.isComplete ? circles : circles + [undecided]
+        return samples.isComplete && stepsLeft > 0 ? circles : circles + [undecided]
     }
 
-    private struct Mover: Hashable {
+    /// The hops that all requests together are followed over, some microseconds each.
+    private static var mostSteps: Int { 100_000 }
+
+    /// A rewrite or a redirect.
+    struct Mover: Hashable {
         enum Place: Hashable {
             case interceptor(Int)
             case route(Int)
@@ -48,7 +59,7 @@ extension ManifestSet {
             }
     }
 
-    private func move(of mover: Mover) -> Move {
+    func move(of mover: Mover) -> Move {
         switch mover.place {
         case .interceptor(let index): Move(of: interceptors[index], to: mover.target)
         case .route(let index): Move(of: routes[index], to: mover.target)
@@ -59,10 +70,11 @@ extension ManifestSet {
 
     /// The movers of the circle that a request ends in, if it does: in the order in which they move it, from the first in
     /// the files on.
-    private func circle(from sample: RequestWitness, _ table: RoutingTable) -> [Mover]? {
+    private func circle(from sample: RequestWitness, _ table: RoutingTable, _ stepsLeft: inout Int) -> [Mover]? {
         var (text, path, visited) = (sample.url, [Mover](), [String]())
         // Targets that grow never come back to a URL, but to whoever moved them before.
-        while path.count <= 2 * 8 {
+        while path.count <= 2 * 8, stepsLeft > 0 {
+            stepsLeft -= 1
             if let start = visited.firstIndex(of: text) { return rotated(Array(path[start...])) }
             visited.append(text)
             guard let url = try? RouteURL(text), let (mover, target) = step(at: url, sample.method, table) else {
@@ -76,7 +88,7 @@ extension ManifestSet {
     }
 
     /// Who moves a request away from a URL, and where to. Code that may do so is not asked.
-    private func step(at url: RouteURL, _ method: String?, _ table: RoutingTable) -> (Mover, String)? {
+    func step(at url: RouteURL, _ method: String?, _ table: RoutingTable) -> (mover: Mover, target: String)? {
         let method = method ?? url.assumedMethod
         for match in table.interceptors(for: url, method: method) {
             switch interceptors[match.interceptor].action {
@@ -120,7 +132,7 @@ extension ManifestSet {
                 : "let one of them lead to a URL that none of them matches")
     }
 
-    private func name(_ mover: Mover) -> String {
+    func name(_ mover: Mover) -> String {
         switch mover.place {
         case .interceptor(let index): "interceptor '\(interceptors[index].id.value)'"
         case .route(let index): "route '\(routes[index].id.value)'"

@@ -7,10 +7,12 @@ extension ManifestSet {
             !context.misread.contains($0.first.route) && !context.misread.contains($0.second.route)
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
-        return conflicts.map { diagnostic($0, context) } + clashingIDs(except: explained)
+        let isMendable = context.mayAskForFixes(of: conflicts.count)
+        return conflicts.findings { diagnostic($0, isMendable ? context : nil) } + clashingIDs(except: explained)
     }
 
-    private func diagnostic(_ conflict: RouteConflict, _ context: RelationContext) -> Diagnostic {
+    /// - Parameter context: `nil` where no fix is asked for.
+    private func diagnostic(_ conflict: RouteConflict, _ context: RelationContext?) -> Diagnostic {
         // Whichever stands first in the files is the one that was there.
         let places = [conflict.first, conflict.second].sorted { pattern($0).text.span < pattern($1).text.span }
         let (earlier, later) = (places[0], places[1])
@@ -29,7 +31,7 @@ extension ManifestSet {
             witnessRemark: "matches both",
             help: earlier.route == later.route
                 ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern",
-            fixes: raisingOne(of: earlier, later, context))
+            fixes: context.map { raisingOne(of: earlier, later, $0) } ?? [])
     }
 
     func pattern(_ place: RoutePlace) -> LocatedPattern {

@@ -73,7 +73,7 @@ extension ManifestSet {
         return missing.filter { declaration in
             context.adapters[declaration.name.value] == nil && !ends.contains(declaration.name.value)
                 && declaration.parts.allSatisfy { !names.contains($0.value) && context.protocols[$0.value] != nil }
-        }.map { declaration in
+        }.findings { declaration in
             let name = declaration.name.value
             return Diagnostic(
                 .unprovidedProtocol, at: declaration.name.span,

@@ -1,5 +1,10 @@
 import WaybillTable
 
+extension RelationContext {
+    /// Whether there are few enough findings to ask of each whether a fix would help. Nobody mends thousands by priorities.
+    func mayAskForFixes(of findings: Int) -> Bool { findings <= 1_000 }
+}
+
 /// Fixes that let one route come before another.
 extension ManifestSet {
     /// The work that may be spent on the question whether a fix would help.

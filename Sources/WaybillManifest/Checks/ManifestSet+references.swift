@@ -15,8 +15,8 @@ extension ManifestSet {
         references += targets.compactMap { target in
             if case .module(let name) = target { name } else { nil }
         }
-        return references.filter { context.modules[$0.value] == nil }
-            .compactMap { context.undefined("module", $0, among: context.modules.keys) }
+        return references.lazy.filter { context.modules[$0.value] == nil }
+            .findings { context.undefined("module", $0, among: context.modules.keys) }
     }
 
     // MARK: Protocols
@@ -26,8 +26,8 @@ extension ManifestSet {
         let provided = modules.flatMap(\.provides) + adapters.map(\.provided) + adapters.map(\.required)
         let parts = protocols.flatMap(\.parts)
         let configurations = modules.compactMap(\.configuration)
-        let undeclared = (provided + parts + configurations).filter { declared[$0.value] == nil }
-            .compactMap { context.undefined("protocol", $0, among: declared.keys) }
+        let undeclared = (provided + parts + configurations).lazy.filter { declared[$0.value] == nil }
+            .findings { context.undefined("protocol", $0, among: declared.keys) }
         return undeclared + checkKinds(context) + checkRequires(context)
     }
 
@@ -53,7 +53,7 @@ extension ManifestSet {
     private func checkRequires(_ context: CheckContext) -> [Diagnostic] {
         modules.flatMap(\.requires)
             .filter { context.protocols[$0.value] == nil && context.identifiers[$0.value] == nil }
-            .compactMap { name in
+            .findings { name in
                 context.undefined(
                     "protocol or identifier", name, among: Array(context.protocols.keys) + context.identifiers.keys)
             }

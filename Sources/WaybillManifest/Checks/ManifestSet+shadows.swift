@@ -6,11 +6,12 @@ extension ManifestSet {
         let findings = context.proofs.findings.filter { finding in
             context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
         }
-        return findings.compactMap { finding in
+        let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
+        return findings.findings { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
-            case .shadowed: shadowed(finding, context)
-            case .shadowedByUnion: shadowedByUnion(finding, context)
+            case .shadowed: shadowed(finding, fixing)
+            case .shadowedByUnion: shadowedByUnion(finding, fixing)
             case .partlyShadowed: nil
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
@@ -29,7 +30,8 @@ extension ManifestSet {
             help: "look at its host and at what 'params' lets its captures be")
     }
 
-    private func shadowed(_ finding: RouteFinding, _ context: RelationContext) -> Diagnostic {
+    /// - Parameter context: `nil` where no fix is asked for.
+    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?) -> Diagnostic {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
         let isOwn = finding.others[0].route == finding.place.route
         let taker = isOwn ? "its pattern '\(pattern(finding.others[0]).text.value)'" : "'\(other.id.value)'"
@@ -38,10 +40,10 @@ extension ManifestSet {
             "\(subject(finding.place)): \(taker) takes every request it matches", notes: notes(finding),
             witness: finding.witness?.text, witnessRemark: remark(finding),
             help: isOwn ? "remove the pattern" : raise(route, above: other.priority),
-            fixes: isOwn ? removal(of: finding.place) : raising(finding, context))
+            fixes: isOwn ? removal(of: finding.place) : context.map { raising(finding, $0) } ?? [])
     }
 
-    private func shadowedByUnion(_ finding: RouteFinding, _ context: RelationContext) -> Diagnostic {
+    private func shadowedByUnion(_ finding: RouteFinding, _ context: RelationContext?) -> Diagnostic {
         let names = finding.others.map { "'\(routes[$0.route].id.value)'" }
         let priorities = finding.others.map { routes[$0.route].priority }
         return Diagnostic(
@@ -49,7 +51,7 @@ extension ManifestSet {
             "\(subject(finding.place)): \(Self.list(names)) take every request it matches together",
             notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
             help: raise(routes[finding.place.route], above: priorities.max() ?? 0),
-            fixes: raising(finding, context))
+            fixes: context.map { raising(finding, $0) } ?? [])
     }
 
     private func subject(_ place: RoutePlace) -> String {

@@ -43,7 +43,17 @@ extension ManifestSet {
             notes: [.init("'\(places[0].1.id.value)' has it here", at: places[0].0)], witness: meeting.witness.text,
             witnessRemark: "runs both",
             help:
-                "give the one that is meant to run later a higher order, or leave 'order' out where it does not matter")
+                "give the one that is meant to run later a higher order, or leave 'order' out where it does not matter",
+            fixes: separating(first.id.value == winner ? second : first))
+    }
+
+    /// Writes down the turn that an interceptor has by its id, where no other has the next order yet.
+    private func separating(_ later: Interceptor) -> [Diagnostic.Fix] {
+        let order = later.order + 1
+        guard order <= Int(Int32.max), !interceptors.contains(where: { $0.order == order }) else { return [] }
+        let change = Diagnostic.Change.set(
+            InterceptorGrammar.order, of: InterceptorGrammar.object, to: "\(order)", in: .named(later.id.span))
+        return [.init("give '\(later.id.value)' the order \(order)", safe: false, change)]
     }
 
     // MARK: X007

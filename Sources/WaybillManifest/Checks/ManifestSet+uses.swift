@@ -13,11 +13,15 @@ extension ManifestSet {
         let ids = Set(modules.map(\.id.value))
         let names = NameSuggestions()
         reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids).prefix(1) })
-        return modules.filter { !$0.isAskedFor && !reached.contains($0.id.value) }.map { module in
+        return modules.lazy.filter { !$0.isAskedFor && !reached.contains($0.id.value) }.findings { module in
             Diagnostic(
                 .unusedModule, at: module.id.span,
                 "nothing reaches module '\(module.id.value)': it has no route, no identifier, and provides no protocol",
-                help: "give it one of them, or remove it")
+                help: "give it one of them, or remove it",
+                // Its 'provides' may have been forgotten, so that nobody but its author knows which of the two is meant.
+                fixes: [
+                    .init("remove '\(module.id.value)'", safe: false, .remove(.named(module.id.span), .removed))
+                ])
         }
     }
 }

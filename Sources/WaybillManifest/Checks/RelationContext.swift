@@ -33,7 +33,7 @@ extension ManifestSet {
         let proofs = proofs ?? table.proofs(within: limits)
         let context = RelationContext(self, table, proofs, besides: found, limits)
         return checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
-            + checkChains(context) + checkTurns(context) + checkLoops(context)
+            + checkChains(context) + checkTurns(context) + checkMoves(context)
             + checkUses(context)
     }
 

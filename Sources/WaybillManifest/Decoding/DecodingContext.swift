@@ -15,6 +15,8 @@ final class DecodingContext {
     private var seenKeys: Set<SourceSpan> = []
     /// A file may say the same list or regex thousands of times, and each automaton takes a millisecond to build.
     private var automata: [Narrowing: Automaton] = [:]
+    /// What building those that differ may take together: a file has room for a hundred thousand regexes.
+    private var automatonSteps = 10_000_000
 
     init(file: SourceFile, environment: [String: String]) {
         self.file = file
@@ -24,7 +26,7 @@ final class DecodingContext {
     /// The automaton of a narrowing, for paths that are compared with case.
     func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
         if let known = automata[narrowing] { return known }
-        let automaton = try Automaton(narrowing, caseSensitive: true)
+        let automaton = try Automaton(narrowing, caseSensitive: true, spending: &automatonSteps)
         automata[narrowing] = automaton
         return automaton
     }

@@ -50,7 +50,7 @@ extension Kind where Value == [Route] {
         let route = Kind<Route>.route
         return Kind(.list(of: route.shape, mayBeEmpty: false)) { slot, context in
             zip(PlainRoute.routes(in: slot.node), slot.node.items).compactMap { plain, item in
-                plain ?? route.decode(slot.item(item), in: context)
+                context.isSpent ? nil : plain ?? route.decode(slot.item(item), in: context)
             }
         }
     }

@@ -19,6 +19,29 @@ struct FindingBudget {
     }
 }
 
+extension Sequence {
+    /// What is found about the elements, but no more of a file than can be told: with one that ``withinBudgets()`` turns into
+    /// the remark that others were left out. A hostile file has hundreds of thousands of elements, each worth a finding.
+    func findings(_ find: (Element) -> Diagnostic?) -> [Diagnostic] {
+        var counts: [FindingBudget.Account: Int] = [:]
+        return compactMap { element in
+            guard let found = find(element) else { return nil }
+            counts[.init(found), default: 0] += 1
+            return counts[.init(found), default: 0] <= FindingBudget.most + 1 ? found : nil
+        }
+    }
+}
+
+extension FindingBudget {
+    /// What is counted apart.
+    fileprivate struct Account: Hashable {
+        var file: Int
+        var severity: Severity
+
+        init(_ diagnostic: Diagnostic) { (file, severity) = (diagnostic.span.file, diagnostic.severity) }
+    }
+}
+
 extension Sequence<Diagnostic> {
     /// Without what goes beyond the budget of its file. Of a file that is within it nothing changes.
     func withinBudgets() -> [Diagnostic] {

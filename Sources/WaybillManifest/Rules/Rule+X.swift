@@ -3,6 +3,7 @@ extension Rule {
     static let groupX: [Rule] = [
         .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
+        .deadEnd,
     ]
 
     public static let cycle = Rule(
@@ -130,4 +131,15 @@ extension Rule {
             """,
         mend: "Let a module provide the protocol, or bind it with an adapter of its own.",
         example: .danglingAdapter)
+    public static let deadEnd = Rule(
+        id: "X013", name: "dead-end", severity: .warning,
+        summary: "Rewrites and redirects lead to URLs that some route serves.",
+        explanation: """
+            A rewrite or a redirect leads to URLs of the set's own, and no route serves any of them. Every request that is \
+            sent there fails with 'redirectUnmatched', for no fallback serves a redirect. Often the route that it led \
+            to was renamed or removed. URLs of hosts and schemes that no route names are not judged. It is right where \
+            registered code answers there; allow it then.
+            """,
+        mend: "Let it lead to a URL of a route, or add a route for it.",
+        example: .deadEnd)
 }

@@ -9,8 +9,8 @@ package enum YAMLReader {
     static let mostTextBytes = 64 << 10
     static let mostAliasedNodes = 100_000
     static let bytesOfAliasedNode = 64
-    /// Keys, scalars, lists and mappings: some 100,000 routes of six keys.
-    static let mostValues = 1_500_000
+    /// Keys, scalars, lists and mappings: some 30,000 routes of six keys.
+    static let mostValues = 500_000
 
     /// The document of a file, with what is wrong in it, in the order of the file.
     ///
@@ -55,7 +55,7 @@ extension Diagnostic {
 
     static func tooMany(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
-            .sizeLimit, at: span, "the file holds more than 1,500,000 values, and is not read further",
+            .sizeLimit, at: span, "the file holds more than 500,000 values, and is not read further",
             help: "split it: every manifest below a folder is read")
     }
 }

@@ -38,7 +38,19 @@ public struct Automaton: Sendable, Hashable {
             self = named
             return
         }
-        try self.init(building: narrowing, caseSensitive: caseSensitive)
+        var unlimited = Int.max
+        try self.init(building: narrowing, caseSensitive: caseSensitive, spending: &unlimited)
+    }
+
+    /// The same as one of several, which together may take a number of elementary steps; those taken are subtracted.
+    package init(
+        _ narrowing: Narrowing, caseSensitive: Bool, spending stepsLeft: inout Int
+    ) throws(NarrowingError) {
+        if let named = Self.named(narrowing) {
+            self = named
+            return
+        }
+        try self.init(building: narrowing, caseSensitive: caseSensitive, spending: &stepsLeft)
     }
 
     /// Those of the types that have a name, which every table shares. Each is built when it is first asked for.
@@ -55,19 +67,26 @@ public struct Automaton: Sendable, Hashable {
         }
     }
 
-    private static let int = try? Automaton(building: .int, caseSensitive: true)
-    private static let uint = try? Automaton(building: .uint, caseSensitive: true)
-    private static let hex = try? Automaton(building: .hex, caseSensitive: true)
-    private static let uuid = try? Automaton(building: .uuid, caseSensitive: true)
-    private static let slug = try? Automaton(building: .slug, caseSensitive: true)
-    private static let alpha = try? Automaton(building: .alpha, caseSensitive: true)
-    private static let date = try? Automaton(building: .date, caseSensitive: true)
+    private static let int = try? Automaton(building: .int)
+    private static let uint = try? Automaton(building: .uint)
+    private static let hex = try? Automaton(building: .hex)
+    private static let uuid = try? Automaton(building: .uuid)
+    private static let slug = try? Automaton(building: .slug)
+    private static let alpha = try? Automaton(building: .alpha)
+    private static let date = try? Automaton(building: .date)
 
-    private init(building narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
+    private init(building narrowing: Narrowing) throws(NarrowingError) {
+        var unlimited = Int.max
+        try self.init(building: narrowing, caseSensitive: true, spending: &unlimited)
+    }
+
+    private init(
+        building narrowing: Narrowing, caseSensitive: Bool, spending stepsLeft: inout Int
+    ) throws(NarrowingError) {
         let expression = try narrowing.expression(caseSensitive: caseSensitive)
         let draft: AutomatonDraft
         do throws(ConstructionBudget.Overrun) {
-            draft = try SubsetConstruction.run(expression, within: narrowing.budget)
+            draft = try SubsetConstruction.run(expression, within: narrowing.budget, spending: &stepsLeft)
         } catch {
             throw NarrowingError(error, in: narrowing)
         }
@@ -131,13 +150,18 @@ extension Automaton {
 
 extension NarrowingError {
     fileprivate init(_ overrun: ConstructionBudget.Overrun, in narrowing: Narrowing) {
-        let limit =
-            switch overrun {
-            case .size(let count): "\(count) positions when its counts are written out"
-            case .states(let count): "\(count) states of its automaton"
-            case .steps(let count): "\(count) steps to compile"
-            }
         let length = if case .regex(let text) = narrowing { text.utf8.count } else { 0 }
+        let limit: String
+        switch overrun {
+        case .size(let count): limit = "\(count) positions when its counts are written out"
+        case .states(let count): limit = "\(count) states of its automaton"
+        case .steps(let count): limit = "\(count) steps to compile"
+        case .allSteps:
+            self.init(
+                reason: "this and the regexes and lists of values before it together take too long to compile",
+                help: "let captures be wider, and check their values where they are used", range: 0..<length)
+            return
+        }
         self.init(
             reason: "the regex is over the budget of \(limit)",
             help: "make its counts smaller, or narrow by a simpler regex and check the rest where the value is used",

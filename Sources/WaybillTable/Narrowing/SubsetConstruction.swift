@@ -15,6 +15,8 @@ struct ConstructionBudget {
         case size(Int)
         case states(Int)
         case steps(Int)
+        /// That of several constructions together.
+        case allSteps
     }
 }
 
@@ -34,9 +36,26 @@ struct SubsetConstruction {
     static func run(
         _ expression: RegularExpression, within budget: ConstructionBudget
     ) throws(ConstructionBudget.Overrun) -> AutomatonDraft {
-        guard expression.size <= budget.size else { throw .size(budget.size) }
-        var construction = SubsetConstruction(StateGraph(expression), budget)
-        return try construction.run()
+        var unlimited = Int.max
+        return try run(expression, within: budget, spending: &unlimited)
+    }
+
+    /// - Parameter stepsLeft: What several constructions together may still take.
+    static func run(
+        _ expression: RegularExpression, within budget: ConstructionBudget, spending stepsLeft: inout Int
+    ) throws(ConstructionBudget.Overrun) -> AutomatonDraft {
+        let size = expression.size
+        guard size <= budget.size else { throw .size(budget.size) }
+        guard size <= stepsLeft else { throw .allSteps }
+        let own = ConstructionBudget(size: budget.size, states: budget.states, steps: min(budget.steps, stepsLeft))
+        var construction = SubsetConstruction(StateGraph(expression), own)
+        defer { stepsLeft = max(0, stepsLeft - construction.steps) }
+        do throws(ConstructionBudget.Overrun) {
+            return try construction.run()
+        } catch {
+            if case .steps(let limit) = error, limit < budget.steps { throw .allSteps }
+            throw error
+        }
     }
 
     private init(_ graph: StateGraph, _ budget: ConstructionBudget) {

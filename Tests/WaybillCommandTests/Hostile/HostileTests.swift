@@ -68,6 +68,15 @@ struct HostileTests {
         Text(
             "references to nothing",
             "waybill: 1\nmodules:\n\((0..<large / 64).map { "  m\($0): {requires: [P\($0)]}\n" }.joined())"),
+        Text(
+            "mistakes in items",
+            "waybill: 1\nroutes:\n\((0..<large / 16).map { "- &a\($0) x\n" }.joined())"),
+        Text(
+            "regexes", "waybill: 1\nroutes:\n\((0..<large / 128).map(regexRoute).joined())"),
+        Text(
+            "a list of values",
+            "waybill: 1\nroutes:\n  - {url: /:a, handler: x, params: {a: [\((0..<large / 8).map { "v\($0)" }.joined(separator: ","))]}}\n"
+        ),
         Text("a byte over the limit", times(8 * mebibyte + 1, "a")),
     ]
 
@@ -75,6 +84,11 @@ struct HostileTests {
         (1..<12).reduce("waybill: 1\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n") { text, level in
             text + "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ","))]\n"
         }
+
+    /// Each regex is within its own budget.
+    private static func regexRoute(_ number: Int) -> String {
+        "- {url: '/\(number)/:a', handler: a, params: {a: '/(a|b)*a(a|b){9}\(number)/'}}\n"
+    }
 
     private static func regex(_ text: String) -> String {
         "waybill: 1\nroutes:\n  - { handler: a, url: /:a, params: { a: '/\(text)/' } }\n"

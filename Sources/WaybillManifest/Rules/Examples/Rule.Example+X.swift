@@ -118,6 +118,20 @@ extension Rule.Example {
               OldClock: ClockInput
             """)
 
+    static let deadEnd = Rule.Example(
+        """
+        waybill: 1
+        routes:
+          - { url: "/notes/:id", handler: showNote }
+          - { url: "/n/:id", redirect: "/note/:id" }
+        """,
+        mended: """
+            waybill: 1
+            routes:
+              - { url: "/notes/:id", handler: showNote }
+              - { url: "/n/:id", redirect: "/notes/:id" }
+            """)
+
     static let tiedOrder = Rule.Example(
         """
         waybill: 1
