@@ -8,18 +8,32 @@ struct XMLElement {
     var text: String?
 
     /// A document with this root.
-    var document: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + rendered(indent: "") }
+    var document: String {
+        var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        write(to: &document, indent: "")
+        return document
+    }
 
-    private func rendered(indent: String) -> String {
-        let start = attributes.reduce("\(indent)<\(name)") { $0 + " \($1.key)=\"\(Self.escaped($1.value))\"" }
-        if let text { return "\(start)>\(Self.escaped(text, keepsLines: true))</\(name)>\n" }
-        guard !children.isEmpty else { return "\(start)/>\n" }
-        return "\(start)>\n" + children.map { $0.rendered(indent: indent + "  ") }.joined() + "\(indent)</\(name)>\n"
+    /// Reports may have megabytes, so nothing is put together elsewhere first.
+    private func write(to document: inout String, indent: String) {
+        document += "\(indent)<\(name)"
+        for (key, value) in attributes { document += " \(key)=\"\(Self.escaped(value))\"" }
+        if let text {
+            document += ">\(Self.escaped(text, keepsLines: true))</\(name)>\n"
+        } else if children.isEmpty {
+            document += "/>\n"
+        } else {
+            document += ">\n"
+            for child in children { child.write(to: &document, indent: indent + "  ") }
+            document += "\(indent)</\(name)>\n"
+        }
     }
 
     /// Text as XML 1.0 writes it. What XML cannot hold becomes U+FFFD; line ends and tabs are escaped where a reader of
     /// attributes would make blanks of them.
     static func escaped(_ text: String, keepsLines: Bool = false) -> String {
+        // Most texts hold nothing of that.
+        guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
@@ -34,6 +48,11 @@ struct XMLElement {
             }
         }
         return escaped
+    }
+
+    /// Whether a byte of UTF-8 stands for itself in XML, wherever it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && !"&<>\"".utf8.contains(byte)
     }
 }
 
