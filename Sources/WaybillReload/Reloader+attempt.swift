@@ -34,7 +34,7 @@ extension Reloader {
     ) async -> ReloadAttempt {
         do throws(Refusal) {
             try check(demand)
-            let compilation = Concurrently.$isAlone.withValue(true) { options.tested(compilation) }
+            let compilation = options.tested(compilation)
             try check(compilation, demand)
             try checkQuarantine(compilation)
             let (generation, isNew) = try await publish(compilation)
@@ -57,9 +57,8 @@ extension Reloader {
         for _ in 0..<8 {
             let before = watcher.mark()
             guard before.openWrites == 0 else { throw .writing }
-            let compilation = Concurrently.$isAlone.withValue(true) {
-                Compilation.compile(files: options.read(paths), environment: environment, known: known)
-            }
+            let compilation = Compilation.compile(
+                files: options.read(paths), environment: environment, known: known)
             let included = included(by: compilation)
             watcher.follow(included)
             let isFree = ignoringHolders || OpenWriters.firstPresent(in: compilation.sources.map(\.path)) == nil

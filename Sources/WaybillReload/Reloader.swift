@@ -16,9 +16,6 @@ public import Waybill
 public actor Reloader: Service {
     /// What serves.
     public nonisolated let router: Router
-    private let executor = BackgroundExecutor(label: "waybill.reload")
-    // The executor lives as long as the actor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     let paths: [String]
     let environment: [String: String]
     let options: ReloadOptions

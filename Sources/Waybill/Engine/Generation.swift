@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 public import WaybillManifest
 public import WaybillTable
@@ -32,14 +31,4 @@ public final class Generation: Sendable {
         self.bound = bound
         life = GenerationLife(number: number, lives: bound.runtime.lives)
     }
-
-    /// Whoever gives the last reference back may be serving, and taking thousands of routes apart takes its time: that is
-    /// done elsewhere.
-    deinit {
-        Self.dismantling.async { [set, table, sources, routes = bound.routes] in
-            withExtendedLifetime((set, table, sources, routes)) {}
-        }
-    }
-
-    private static let dismantling = DispatchQueue(label: "waybill.dismantling", qos: .background)
 }

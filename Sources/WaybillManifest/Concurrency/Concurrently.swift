@@ -6,18 +6,12 @@ import Synchronization
 /// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
 /// work that a timeout can enclose. So this is no task group. `concurrentPerform` uses the calling thread too, so that
 /// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
-package enum Concurrently {
-    /// Whether what is done here takes the caller's core alone: in the background of a service the others belong to those whom
-    /// it serves.
-    @TaskLocal package static var isAlone = false
-
+enum Concurrently {
     /// The results of `transform` in the order of the elements, whichever was ready first.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
-        guard elements.count > 1, !isAlone else {
-            return elements.enumerated().map { transform($0.offset, $0.element) }
-        }
+        guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
         let results = Mutex([Result?](repeating: nil, count: elements.count))
         let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: elements.count) { index in
@@ -31,7 +25,6 @@ package enum Concurrently {
     static func both<First: Sendable, Second: Sendable>(
         _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {
-        guard !isAlone else { return (first(), second()) }
         let results = Mutex<(First?, Second?)>((nil, nil))
         let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: 2) { index in
