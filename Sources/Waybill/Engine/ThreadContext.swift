@@ -110,10 +110,12 @@ struct ThreadContext {
 
     func keep(_ snapshot: Snapshot, stamp: UInt64) {
         guard unsafe state.pointee.loans == 0 else { return }
-        unsafe state.pointee.snapshot?.release()
+        let old = unsafe state.pointee.snapshot
         unsafe state.pointee.snapshot = Unmanaged.passRetained(snapshot)
         unsafe state.pointee.direct = snapshot.generation.bound.direct.view
         unsafe state.pointee.stamp = stamp
+        // Last, for what goes with it may run code that comes here again.
+        unsafe old?.release()
     }
 
     // MARK: What is being made
