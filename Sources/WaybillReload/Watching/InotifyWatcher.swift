@@ -23,6 +23,8 @@
             /// What lies outside the paths, and is watched besides.
             var followed: [String] = []
             var failure: String?
+            /// Whether reading failed, once and for all: the descriptor's number may be another's from then on.
+            var isOver = false
         }
 
         /// Starts watching: everything that happens from here on is seen.
@@ -80,11 +82,13 @@
         /// Takes in all events up to now, whoever asks: the dispatch source, or a reload that wants to be sure.
         private func drain() {
             let changed = state.withLock { state in
+                guard !state.isOver else { return false }
                 let before = state.ledger.mark
                 do throws(WatchFailure) {
                     for event in try inotify.readEvents() { take(event, &state) }
                 } catch {
                     state.failure = error.name
+                    state.isOver = true
                     unsafe source.cancel()
                 }
                 return state.ledger.mark != before
@@ -106,6 +110,7 @@
 
         /// Plans and watches until the plan holds: what appears between looking and watching is found by looking again.
         private func rewatch(_ state: inout State) {
+            guard !state.isOver else { return }
             for _ in 0..<5 {
                 let plan = WatchPlan(paths: paths + state.followed)
                 let isSame = plan == state.plan && !state.folders.isEmpty
