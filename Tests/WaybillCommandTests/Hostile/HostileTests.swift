@@ -75,7 +75,7 @@ struct HostileTests {
             "regexes", "waybill: 1\nroutes:\n\((0..<large / 128).map(regexRoute).joined())"),
         Text(
             "a list of values",
-            "waybill: 1\nroutes:\n  - {url: /:a, handler: x, params: {a: [\((0..<large / 8).map { "v\($0)" }.joined(separator: ","))]}}\n"
+            "waybill: 1\nroutes:\n  - {url: /:a, handler: x, nope: 1, params: {a: [\((0..<large / 8).map { "v\($0)" }.joined(separator: ","))]}}\n"
         ),
         Text("a byte over the limit", times(8 * mebibyte + 1, "a")),
     ]
