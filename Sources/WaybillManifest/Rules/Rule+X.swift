@@ -131,6 +131,7 @@ extension Rule {
             """,
         mend: "Let a module provide the protocol, or bind it with an adapter of its own.",
         example: .danglingAdapter)
+
     public static let deadEnd = Rule(
         id: "X013", name: "dead-end", severity: .warning,
         summary: "Rewrites and redirects lead to URLs that some route serves.",
