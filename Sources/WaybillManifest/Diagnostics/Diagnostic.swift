@@ -1,6 +1,7 @@
 /// One mistake, or one remark, with all that is needed to mend it.
 ///
-/// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one.
+/// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one. Their sentences quote long
+/// words shortened.
 public struct Diagnostic: Sendable, Hashable {
     public var rule: Rule
     public var severity: Severity
@@ -27,7 +28,7 @@ public struct Diagnostic: Sendable, Hashable {
         public var span: SourceSpan
 
         public init(_ message: String, at span: SourceSpan) {
-            self.message = message.withoutMiddle
+            self.message = message.shortened
             self.span = span
         }
     }
@@ -42,7 +43,7 @@ public struct Diagnostic: Sendable, Hashable {
         package var changes: [Change] = []
 
         public init(description: String, safe: Bool, edits: [Edit]) {
-            self.description = description
+            self.description = description.shortened
             self.safe = safe
             self.edits = edits
         }
@@ -66,13 +67,13 @@ public struct Diagnostic: Sendable, Hashable {
     ) {
         self.rule = rule
         self.severity = severity ?? rule.severity
-        self.message = message.withoutMiddle
+        self.message = message.shortened
         self.span = span
         self.notes = notes
         self.witness = witness
-        self.witnessRemark = witnessRemark
+        self.witnessRemark = witnessRemark?.shortened
         self.suggestions = suggestions
-        self.help = help?.withoutMiddle
+        self.help = help?.shortened
         self.fixes = fixes
     }
 }
@@ -90,15 +91,5 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Compara
         case .warning: 2
         case .error: 3
         }
-    }
-}
-
-extension String {
-    /// The text, in place of whose middle an ellipsis stands where it is longer than anybody reads: messages quote what a
-    /// file says, and a file may say eight mebibytes.
-    fileprivate var withoutMiddle: String {
-        let (most, kept) = (1000, 400)
-        guard utf8.count > most else { return self }
-        return "\(unicodeScalars.prefix(kept))…\(unicodeScalars.suffix(kept))"
     }
 }

@@ -2,6 +2,7 @@
 extension Unicode.Scalar {
     /// The columns that a character takes: 0 for marks that join the one before, 2 for wide ones, else 1.
     var displayWidth: Int {
+        if 0x20...0x7E ~= value { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break

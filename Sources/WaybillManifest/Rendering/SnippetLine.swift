@@ -17,13 +17,14 @@ struct SnippetLine {
     private static let tabWidth = 4
     private static let ellipsis = "…"
 
-    /// In a file too a line of more bytes is cropped: nobody reads it, and a hostile file repeats it in every finding.
-    private static let mostBytes = 2000
+    /// In a file too a line of more bytes is cropped, to half of them: nobody reads it, and a hostile file repeats it in
+    /// every finding.
+    private static let mostBytes = 500
 
     /// `span` is cut to the line, and underlined by one caret at least; `width` is what the text may take at most.
     init(_ file: SourceFile, line: Int, span: SourceSpan, width wanted: Int?) {
         let whole = file.byteRange(ofLine: line)
-        let width = wanted ?? (whole.count > Self.mostBytes ? Self.mostBytes / 4 : nil)
+        let width = wanted ?? (whole.count > Self.mostBytes ? Self.mostBytes / 2 : nil)
         let window = Self.window(of: whole, around: span.start, in: file.bytes, width: width)
         let cells = Self.cells(of: file.bytes, in: window)
         let marked = Self.columns(of: span, in: cells)

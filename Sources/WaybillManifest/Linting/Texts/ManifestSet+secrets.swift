@@ -49,10 +49,10 @@ private struct SecretSearch {
 
     private func kind(of scalar: Node.Scalar, _ written: String, under key: String) -> String? {
         let bytes = Array(written.utf8)
-        let token = KnownToken.all.first { bytes.holds($0.prefix) && $0.stands(in: written) }
+        let token = KnownToken.all.first { bytes.holds($0.prefix) && bytes.holds($0.mark) && $0.stands(in: written) }
         if let token { return token.name }
         if bytes.holds("://"), Self.hasPassword(written) { return "a URL with a password" }
-        guard !written.contains("${"), scalar.isText else { return nil }
+        guard !bytes.holds("${"), scalar.isText else { return nil }
         return SecretKey(key).flatMap { $0.isBetrayed(by: scalar.text) ? $0.name : nil }
     }
 
