@@ -6,6 +6,8 @@ Most are one file just below the limit of 8 MiB. Every function gets an empty fo
 import os
 
 LIMIT = 8 << 20
+# Enough where a set is refused soon for being large, and hurts while it is not.
+MEBIBYTE = 1 << 20
 HEAD = "waybill: 1\n"
 ROUTES = HEAD + "routes:\n"
 FORMATS = ("text", "compact", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "markdown")
@@ -17,13 +19,13 @@ def fill(part, head="", tail=""):
     return head + part * count + tail
 
 
-def numbered(make, head="", tail=""):
-    """`make(0)`, `make(1)` … up to the limit."""
+def numbered(make, head="", tail="", most=LIMIT):
+    """`make(0)`, `make(1)` … up to the limit, or to so many bytes."""
     parts, size, number = [], len(head) + len(tail), 0
     while True:
         part = make(number)
         size += len(part.encode())
-        if size > LIMIT - 64:
+        if size > most - 64:
             return head + "".join(parts) + tail
         parts.append(part)
         number += 1
@@ -131,6 +133,28 @@ def texts():
     yield "routes with affixes", lambda: numbered(lambda n: f"- {{url: '/a{n % 997}:b-{n:x}',handler: a}}\n", ROUTES)
     yield "routes with regexes", lambda: numbered(
         lambda n: f"- {{url: /:a,handler: a,params: {{a: '/a{n}b+/'}}}}\n", ROUTES)
+    yield "routes that cross", lambda: numbered(
+        lambda n: f"- {{url: '/:a/l{n}',handler: a}}\n- {{url: '/l{n}/:b',handler: a}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes that cross in any case", lambda: numbered(
+        lambda n: f"- {{url: '/:a/Item{n}',handler: a}}\n- {{url: '/Item{n}/:b',handler: a}}\n",
+        HEAD + "settings: {case_sensitive: false}\nroutes:\n", most=MEBIBYTE)
+    yield "routes with affixes that cross", lambda: numbered(
+        lambda n: f"- {{url: '/p{n // 100}/a{n % 100}:x',handler: a}}\n"
+        f"- {{url: '/p{n // 100}/:x-b{n % 100}',handler: a}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes with long literals that cross", lambda: numbered(
+        lambda n: f"- {{url: '/:a/{'x' * 500}{n}',handler: a}}\n- {{url: '/{'y' * 500}{n}/:b',handler: a}}\n",
+        ROUTES, most=MEBIBYTE)
+    yield "routes with regexes that overlap", lambda: numbered(
+        lambda n: f"- {{url: /:a,handler: a,priority: {n + 1},params: {{a: '/[a-z]*{n}[a-z0-9]*/'}}}}\n",
+        ROUTES, most=MEBIBYTE)
+    yield "routes with lists that overlap", lambda: numbered(
+        lambda n: f"- {{url: /p{n // 20}/:a,handler: a,methods: [M{n}],params: {{a: ["
+        + ",".join(f"v{(n * 7 + m * 13) % 997}" for m in range(30)) + "]}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes under hosts that overlap", lambda: numbered(
+        lambda n: f"- {{url: '//*.{'a.' * (n % 40)}com/:a/l{n}',handler: a}}\n"
+        f"- {{url: '//{'a.' * (n % 50 + 1)}com/l{n}/:b',handler: a}}\n", ROUTES, most=MEBIBYTE)
+    yield "routes of one pattern", lambda: numbered(
+        lambda n: f"- {{url: '/:x/:y',handler: a,methods: [M{n}]}}\n", ROUTES, most=MEBIBYTE)
     yield "modules", lambda: numbered(lambda n: f"  m{n}:\n", HEAD + "modules:\n")
     yield "modules that require nothing known", lambda: numbered(
         lambda n: f"  m{n}: {{requires: [Prot{n}]}}\n", HEAD + "modules:\n")
@@ -170,7 +194,10 @@ MANY_FINDINGS = ("unknown keys", "duplicate routes", "findings on long lines", "
                  "findings with long words", "keys with bidirectional controls", "routes that are empty")
 
 # Shapes that are sound, or at most worth a warning.
-SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives")
+SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives",
+         "routes that cross", "routes that cross in any case", "routes with affixes that cross",
+         "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
+         "routes of one pattern")
 
 
 def trees():

@@ -49,6 +49,22 @@ struct TableBudgetTests {
         }
     }
 
+    @Test("where routes cross in more pairs than can be asked about, what was found is told, and that more may be")
+    func crossings() throws {
+        let routes = (0..<40).map { "  - { url: '/:a/l\($0)', handler: a }\n  - { url: '/l\($0)/:a', handler: a }\n" }
+        let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
+        #expect(compilation.diagnostics.map(\.rule) == [.partlyShadowed])
+        #expect(compilation.diagnostics.first?.message.hasSuffix("; so do 39 more") == true)
+        let table = try #require(compilation.table)
+        let cut = compilation.set.checkRelations(table, besides: [], within: ProofLimits(relations: 10_000))
+        let told = try #require(cut.first { $0.rule == .tableBudget }?.message)
+        #expect(told.hasPrefix("how route '/"))
+        #expect(told.contains(#/' lies to others is not fully decided, nor \d+ more of the kind: /#))
+        #expect(told.hasSuffix(": the proofs have used up their budget of work"))
+        let found = try #require(cut.first { $0.rule == .partlyShadowed }?.message)
+        #expect(cut.count == 2 && found.contains(#/; so do [12]?\d more/#), "\(found)")
+    }
+
     /// The table that a compilation with errors does not hand out.
     private static func table(of compilation: Compilation) -> RoutingTable? {
         let set = compilation.set

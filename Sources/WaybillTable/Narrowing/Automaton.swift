@@ -14,7 +14,7 @@
 /// in which a breadth-first walk from the start meets them. Where nothing matches at all, state 0 is the start too.
 ///
 /// Every text that matches is valid UTF-8, whatever the automaton was made from.
-public struct Automaton: Sendable, Hashable {
+public struct Automaton: Sendable {
     /// How many states a regex may have before it is minimised; over it, it is an error.
     public static let stateBudget = 2_500
 
@@ -27,6 +27,9 @@ public struct Automaton: Sendable, Hashable {
     let accepting: [UInt64]
     /// How many states there are, the dead end among them; at least 1.
     public let stateCount: Int
+    /// A hash of all that, made once: proofs look the same automata up again and again, and most of them are alike but for
+    /// a few entries.
+    private let fingerprint: Int
 
     /// The automaton of a narrowing.
     ///
@@ -99,6 +102,11 @@ public struct Automaton: Sendable, Hashable {
         self.transitions = transitions
         self.accepting = accepting
         self.stateCount = stateCount
+        var hasher = Hasher()
+        hasher.combine(classOf)
+        hasher.combine(transitions)
+        hasher.combine(accepting)
+        fingerprint = hasher.finalize()
     }
 
     /// Every text but the empty one: what a capture without narrowing lets pass.
@@ -115,6 +123,15 @@ public struct Automaton: Sendable, Hashable {
 
     /// Whether nothing matches, not even the empty text.
     public var isEmpty: Bool { stateCount == 1 }
+}
+
+extension Automaton: Hashable {
+    public static func == (left: Automaton, right: Automaton) -> Bool {
+        left.fingerprint == right.fingerprint && left.classOf == right.classOf && left.transitions == right.transitions
+            && left.accepting == right.accepting
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 
 // Walking the table.

@@ -48,13 +48,14 @@ struct Product {
     }
 
     private static func classes(of left: Automaton, _ right: Automaton) -> (classOf: [UInt8], classes: [Pair]) {
-        var numbers: [Pair: UInt8] = [:]
+        var numbers = [UInt8?](repeating: nil, count: left.classCount * right.classCount)
         var classes: [Pair] = []
         let classOf = (0..<256).map { byte in
             let pair = Pair(left: UInt32(left.classOf[byte]), right: UInt32(right.classOf[byte]))
-            if let known = numbers[pair] { return known }
+            let slot = Int(pair.left) * right.classCount + Int(pair.right)
+            if let known = numbers[slot] { return known }
             let number = UInt8(classes.count)
-            numbers[pair] = number
+            numbers[slot] = number
             classes.append(pair)
             return number
         }

@@ -32,12 +32,12 @@ private struct AffixConstruction {
         self.prefix = folding ? ASCII.lowercased(prefix) : prefix
         self.suffix = folding ? ASCII.lowercased(suffix) : suffix
         firstOfSuffix = prefix.count + inner.stateCount
-        var numbers: [[Int]: UInt8] = [:]
+        var numbers: [Int: UInt8] = [:]
         var bytes: [UInt8] = []
         let affixBytes = Set(self.prefix + self.suffix)
         classOf = (UInt8.min...UInt8.max).map { byte in
             let read = folding ? ASCII.lowercased(byte) : byte
-            let kind = [Int(inner.classOf[Int(byte)]), affixBytes.contains(read) ? Int(read) : -1]
+            let kind = Int(inner.classOf[Int(byte)]) << 9 | (affixBytes.contains(read) ? Int(read) : 256)
             if let known = numbers[kind] { return known }
             let number = UInt8(bytes.count)
             numbers[kind] = number
@@ -54,8 +54,8 @@ private struct AffixConstruction {
         _ = number(of: closed(prefix.isEmpty ? [prefix.count + inner.start] : [0]))
         var state = 0
         while state < subsets.count {
-            try work.spend(bytes.count)
             let subset = subsets[state]
+            try work.spend(bytes.count * max(1, subset.count))
             for byte in bytes {
                 draft.transitions.append(number(of: closed(subset.compactMap { next($0, byte) })))
             }
@@ -84,7 +84,8 @@ private struct AffixConstruction {
         let isWhole = states.contains {
             (prefix.count..<firstOfSuffix).contains($0) && inner.isAccepting($0 - prefix.count)
         }
-        return Set(isWhole ? states + [firstOfSuffix] : states).sorted()
+        let all = isWhole ? states + [firstOfSuffix] : states
+        return all.count < 2 ? all : Set(all).sorted()
     }
 
     private mutating func number(of subset: [Int]) -> UInt32 {

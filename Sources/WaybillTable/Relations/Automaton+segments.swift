@@ -23,18 +23,10 @@ extension Automaton {
             ]),
         ]))
 
-    /// The hosts of `*.example.com`, given as `.example.com`.
-    static func host(endingIn suffix: String) -> Automaton {
-        let wildcard = RegularExpression.repetition(.scalars(.all), minimum: 1, maximum: nil)
-        return Automaton(unlimited: .sequence([wildcard, .literal(suffix, foldingCase: false)])).intersection(.host)
-    }
-
-    static func literal(_ bytes: [UInt8], folding: Bool) -> Automaton {
-        Automaton(unlimited: .literal(String(decoding: bytes, as: UTF8.self), foldingCase: folding))
-    }
+    /// The empty text alone.
+    static let empty = Automaton(unlimited: .sequence([]))
 
     private static let nonNull = ScalarSet([1...0x10_FFFF])
-    private static let empty = Automaton(unlimited: .sequence([]))
     private static let dots = Automaton(
         unlimited: .choice([.literal(".", foldingCase: false), .literal("..", foldingCase: false)]))
 

@@ -17,9 +17,8 @@ enum HeadSet: Sendable {
         case .literal(let name):
             return [.network(schemes: schemes, host: .literal(Array(name.utf8), folding: false), port: port)]
         case .suffix(let suffix):
-            guard let host = try TextSet.matching(.host(endingIn: suffix)).intersection(.matching(.host), &work) else {
-                return []
-            }
+            let names = try work.memo.surrounding(.any, with: [], Array(suffix.utf8), folding: false, &work)
+            guard let host = try TextSet.matching(names).intersection(.matching(.host), &work) else { return [] }
             return [.network(schemes: schemes, host: host, port: port)]
         case .any: break
         }

@@ -151,7 +151,7 @@ extension TextSet {
                 .intersection(.matching(narrowings[capture.name] ?? .authority), &work)
             guard let value else { return nil }
             let whole = try work.memo.surrounding(
-                value.automaton, with: capture.prefix, capture.suffix, folding: folding, &work)
+                value.automaton(&work), with: capture.prefix, capture.suffix, folding: folding, &work)
             guard let set = try TextSet.matching(whole).intersection(.matching(any), &work) else { return nil }
             self = set
         }

@@ -5,7 +5,11 @@ struct RequestBox: Sendable {
     var methods: NameSet<String?>
     var views = ViewSet.all
 
+    /// What making a box takes, or looking at two, besides their automata.
+    fileprivate static let steps = 8
+
     func intersection(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> RequestBox? {
+        try work.spend(Self.steps)
         let methods = methods.intersection(other.methods)
         guard !methods.isEmpty, let views = views.intersection(other.views),
             let head = try head.intersection(other.head, &work), let path = try path.intersection(other.path, &work)
@@ -15,7 +19,7 @@ struct RequestBox: Sendable {
 
     /// What is not in the other box, as boxes that share nothing.
     func subtracting(_ other: RequestBox, _ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> [RequestBox] {
-        try work.spend()
+        try work.spend(Self.steps)
         let sharedMethods = methods.intersection(other.methods)
         guard !sharedMethods.isEmpty, views.intersection(other.views) != nil,
             let sharedHead = try head.intersection(other.head, &work),
@@ -57,6 +61,7 @@ struct RequestSet: Sendable {
             settings.trailingSlash == .strict ? [pattern.hasTrailingSlash] : tellsSlashes ? [false, true] : [nil]
         for head in try HeadSet.heads(of: pattern, &work) {
             for end in ends {
+                try work.spend(RequestBox.steps + pattern.segments.count)
                 let path = try PathSet(
                     of: pattern, narrowings, settings, endsInSlash: end, hasAuthority: head.hasAuthority, &work)
                 if let path { boxes.append(RequestBox(head: head, path: path, methods: methods, views: views)) }

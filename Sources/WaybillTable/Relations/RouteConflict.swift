@@ -53,14 +53,15 @@ extension RouteProver {
         numbers.sort { isFirstByID($0, $1) }
         var conflicts: [RouteConflict] = []
         for later in numbers.indices.dropFirst() {
+            let methods = Set(route(of: numbers[later]).methods)
             do throws(WorkBudget.Exhausted) {
-                try walk.spend(later)
+                try walk.spend(later * max(1, methods.count))
             } catch {
                 leaveUndecided(places[Int(numbers[later])])
                 continue
             }
             for earlier in numbers[..<later] where mayConflict(earlier, numbers[later]) {
-                guard let conflict = conflict(earlier, numbers[later]) else { continue }
+                guard let conflict = conflict(earlier, numbers[later], methods) else { continue }
                 conflicts.append(conflict)
                 break
             }
@@ -87,10 +88,12 @@ extension RouteProver {
             && (table.settings.trailingSlash == .ignore || own.hasTrailingSlash == others.hasTrailingSlash)
     }
 
-    private mutating func conflict(_ first: PatternIndex.Number, _ second: PatternIndex.Number) -> RouteConflict? {
-        let (left, right) = (route(of: first), route(of: second))
-        let shared = Set(left.methods).intersection(right.methods)
-        guard left.methods.isEmpty || !shared.isEmpty else { return nil }
+    /// - Parameter methods: Those of the second.
+    private mutating func conflict(
+        _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ methods: Set<String>
+    ) -> RouteConflict? {
+        let own = route(of: first).methods
+        guard own.isEmpty || own.contains(where: methods.contains) else { return nil }
         let places = (places[Int(first)], places[Int(second)])
         return decide(places.1) { prover, work throws(WorkBudget.Exhausted) -> RouteConflict? in
             guard try prover.mayShareValues(first, second, &work) else { return nil }
@@ -98,7 +101,8 @@ extension RouteProver {
             let taste = SampleTaste.readable(prover.table.pattern(at: places.0))
             guard let witness = try one.intersection(other, &work).sample(taste) else { return nil }
             let alone = (try one.subtracting(other, &work), try other.subtracting(one, &work))
-            let isSame = alone.0.isEmpty && alone.1.isEmpty && Set(left.methods) == Set(right.methods)
+            let isSame = alone.0.isEmpty && alone.1.isEmpty && Set(own) == methods
+            let shared = methods.intersection(own)
             return RouteConflict(
                 first: places.0, second: places.1, isSame: isSame,
                 witness: witness.url, method: shared.contains("GET") ? "GET" : shared.min())

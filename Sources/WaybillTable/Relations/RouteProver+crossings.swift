@@ -11,7 +11,9 @@ extension RouteProver {
         for number in places.indices.map(PatternIndex.Number.init) where !known.contains(places[Int(number)]) {
             let others = heads[Int(index.items[Int(number)].head)]
             guard mayCross(number, others) else { continue }
-            for candidate in candidates(for: number, others, done) where !done[Int(candidate)] {
+            // There may be as many candidates as pairs, so none is looked for in vain.
+            if isSpent { leaveUndecided(places[Int(number)]) }
+            for candidate in candidates(for: number, others, done) where !isSpent && !done[Int(candidate)] {
                 guard let finding = crossing(number, candidate) else { continue }
                 findings.append(finding)
                 done[Int(candidate)] = true
@@ -47,6 +49,7 @@ extension RouteProver {
     private mutating func candidates(
         for number: PatternIndex.Number, _ heads: CrossedHeads, _ done: [Bool]
     ) -> [PatternIndex.Number] {
+        if isSpent { return [] }
         var search = CrossingSearch(self, number, heads.numbers, done)
         do throws(WorkBudget.Exhausted) {
             try search.run(&walk)
@@ -143,11 +146,11 @@ private struct CrossingSearch {
         let here = index.nodes[Int(node)]
         guard here.greatest > number else { return }
         try work.spend()
-        report(here.rests, way)
+        try report(here.rests, way, &work)
         guard depth < item.segments.count else {
-            if !item.hasRest { return report(here.ends, way) }
+            if !item.hasRest { return try report(here.ends, way, &work) }
             guard way.isDecided else { return }
-            report(here.ends, way.taking(narrower: true))
+            try report(here.ends, way.taking(narrower: true), &work)
             for child in index.children(of: node, for: nil) {
                 try descend(child, depth + 1, way.taking(narrower: true), &work)
             }
@@ -215,9 +218,12 @@ private struct CrossingSearch {
 
     // MARK: Candidates
 
-    private mutating func report(_ first: PatternIndex.Number, _ way: Way) {
+    private mutating func report(
+        _ first: PatternIndex.Number, _ way: Way, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
         var other = first
         while other != PatternIndex.none {
+            try work.spend()
             if other > number && !done[Int(other)] && isCandidate(other, way) { candidates.append(other) }
             other = index.nextItem[Int(other)]
         }

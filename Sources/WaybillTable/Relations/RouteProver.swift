@@ -15,6 +15,7 @@ struct RouteProver {
     private let memo = AutomatonMemo()
     /// The places whose questions the budgets did not reach, in order.
     private(set) var undecided: [RoutePlace] = []
+    private var isUndecided: Set<RoutePlace> = []
     /// By automaton of the index: a value that it matches and that a segment may be.
     private let probes: [[UInt8]?]
     /// By node of the index.
@@ -61,6 +62,7 @@ struct RouteProver {
     mutating func within<Answer>(
         _ body: (RouteProver, inout WorkBudget) throws(WorkBudget.Exhausted) -> Answer
     ) -> Answer? {
+        if isSpent { return nil }
         let budget = min(limits.relation, relations.stepsLeft)
         var work = WorkBudget(stepsLeft: budget, memo: memo)
         let answer = try? body(self, &work)
@@ -69,8 +71,11 @@ struct RouteProver {
     }
 
     mutating func leaveUndecided(_ place: RoutePlace) {
-        if undecided.last != place { undecided.append(place) }
+        if isUndecided.insert(place).inserted { undecided.append(place) }
     }
+
+    /// Whether no question is answered by automata any more.
+    var isSpent: Bool { relations.stepsLeft == 0 }
 
     // MARK: Probes
 

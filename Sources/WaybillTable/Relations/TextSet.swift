@@ -26,8 +26,8 @@ enum TextSet: Sendable {
         case (.literal(let bytes, folding: false), _): return other.contains(bytes) ? self : nil
         case (_, .literal(let bytes, folding: false)): return contains(bytes) ? other : nil
         default:
-            if automaton == other.automaton { return self }
-            return TextSet(try work.memo.product(automaton, other.automaton, .intersection, &work))
+            let (own, others) = (try automaton(&work), try other.automaton(&work))
+            return own == others ? self : TextSet(try work.memo.product(own, others, .intersection, &work))
         }
     }
 
@@ -37,14 +37,15 @@ enum TextSet: Sendable {
             return bytes == others ? nil : self
         case (.literal(let bytes, folding: false), _): return other.contains(bytes) ? nil : self
         default:
-            if automaton == other.automaton { return nil }
-            return TextSet(try work.memo.product(automaton, other.automaton, .difference, &work))
+            let (own, others) = (try automaton(&work), try other.automaton(&work))
+            return own == others ? nil : TextSet(try work.memo.product(own, others, .difference, &work))
         }
     }
 
-    var automaton: Automaton {
+    func automaton(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Automaton {
         switch self {
-        case .literal(let bytes, let folding): .literal(bytes, folding: folding)
+        case .literal(let bytes, let folding):
+            try work.memo.surrounding(.empty, with: bytes, [], folding: folding, &work)
         case .matching(let automaton): automaton
         }
     }

@@ -1,8 +1,8 @@
-/// How much work proofs may still do, in steps that are the same on every machine: nodes visited, entries of automata
-/// made.
+/// How much work proofs may still do, in steps that are the same on every machine: nodes visited, parts of sets compared,
+/// entries of automata made. A step takes about a tenth of a microsecond.
 struct WorkBudget {
     private(set) var stepsLeft: Int
-    /// What was made already costs nothing again.
+    /// What was made already costs a look.
     let memo: AutomatonMemo
 
     init(stepsLeft: Int, memo: AutomatonMemo = AutomatonMemo()) {

@@ -14,7 +14,7 @@ struct NarrowingNumbers: Sendable {
     private var starts = [0]
     private var names: [String] = []
     private var numbers: [UInt32] = []
-    private var known: [SizedAutomaton: UInt32] = [:]
+    private var known: [Automaton: UInt32] = [:]
 
     private static let fewAutomata = 8
 
@@ -38,21 +38,9 @@ struct NarrowingNumbers: Sendable {
         for index in automata.indices.prefix(Self.fewAutomata) where automata[index] == automaton {
             return UInt32(index)
         }
-        let key = SizedAutomaton(automaton: automaton)
-        if let known = known[key] { return known }
-        known[key] = UInt32(automata.count)
+        if let known = known[automaton] { return known }
+        known[automaton] = UInt32(automata.count)
         automata.append(automaton)
         return UInt32(automata.count - 1)
-    }
-}
-
-/// An automaton that is cheap to put into a set: hashing all of it would cost more than the few comparisons.
-struct SizedAutomaton: Hashable {
-    var automaton: Automaton
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(automaton.stateCount)
-        hasher.combine(automaton.classCount)
-        hasher.combine(automaton.transitions.last)
     }
 }
