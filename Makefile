@@ -1,7 +1,8 @@
 # Everything that a fresh machine with Swift needs is set up by the targets that need it.
 SWIFT ?= swift
+PREFIX ?= /usr/local
 
-.PHONY: setup run test check bench
+.PHONY: setup run test check bench install
 
 setup:
 	@Scripts/setup.sh
@@ -17,3 +18,6 @@ check: setup
 
 bench: setup
 	@Scripts/bench.sh
+
+install: setup
+	@Scripts/install.sh "$(PREFIX)"
