@@ -48,11 +48,21 @@ struct GitHubRenderer {
         }
     }
 
-    static func escapedData(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    }
+    static func escapedData(_ text: String) -> String { escaped(text, Array("%\r\n".utf8)) }
 
-    static func escapedProperty(_ text: String) -> String {
-        escapedData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    static func escapedProperty(_ text: String) -> String { escaped(text, Array("%\r\n:,".utf8)) }
+
+    private static func escaped(_ text: String, _ special: [UInt8]) -> String {
+        guard text.utf8.contains(where: special.contains) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 8)
+        for byte in text.utf8 {
+            if special.contains(byte) {
+                bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

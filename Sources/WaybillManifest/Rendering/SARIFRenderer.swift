@@ -121,7 +121,8 @@ extension SARIFRenderer {
 
     /// A plain text message, in which braces would be placeholders and `[text](target)` a link.
     private static func plain(_ text: String) -> String {
-        text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+        guard text.utf8.contains(where: "{}]".utf8.contains) else { return text }
+        return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
     }
 }
 

@@ -139,7 +139,8 @@ struct SnippetLine {
 
     /// Whether a character shares the columns of the one before: marks, and the parts of one picture.
     private static func joins(_ scalar: Unicode.Scalar, _ cell: Cell) -> Bool {
-        guard let last = cell.lastScalar else { return false }
+        // The first mark that joins is U+0300.
+        guard scalar.value >= 0x300, let last = cell.lastScalar else { return false }
         if scalar == "\u{200D}" { return last.isPicture || last == "\u{FE0F}" }
         if last == "\u{200D}" { return scalar.isPicture }
         if scalar.isRegionalIndicator { return last.isRegionalIndicator && cell.shown.unicodeScalars.count == 1 }

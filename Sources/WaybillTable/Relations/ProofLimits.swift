@@ -11,7 +11,7 @@ public struct ProofLimits: Sendable, Hashable {
     public var relations: Int
 
     public init(
-        walkPerEntry: Int = 300, walk: Int = 1_000_000, relation: Int = 4_000_000, relations: Int = 8_000_000
+        walkPerEntry: Int = 300, walk: Int = 1_000_000, relation: Int = 4_000_000, relations: Int = 6_000_000
     ) {
         self.walkPerEntry = walkPerEntry
         self.walk = walk

@@ -55,7 +55,7 @@ extension RouteProver {
         for later in numbers.indices.dropFirst() {
             let methods = Set(route(of: numbers[later]).methods)
             do throws(WorkBudget.Exhausted) {
-                try walk.spend(later * max(1, methods.count))
+                try walk.spend(later * (1 + methods.count))
             } catch {
                 leaveUndecided(places[Int(numbers[later])])
                 continue
