@@ -55,7 +55,8 @@ private struct AffixConstruction {
         var state = 0
         while state < subsets.count {
             let subset = subsets[state]
-            try work.spend(bytes.count * max(1, subset.count))
+            // A suffix that repeats itself makes subsets as large as it is long.
+            try work.spend(bytes.count * (1 + subset.count / 8))
             for byte in bytes {
                 draft.transitions.append(number(of: closed(subset.compactMap { next($0, byte) })))
             }

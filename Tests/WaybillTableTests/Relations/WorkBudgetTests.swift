@@ -49,6 +49,13 @@ struct WorkBudgetTests {
         #expect(left == nil)
     }
 
+    @Test("a long suffix that repeats itself is within the budget of a question")
+    func repetition() throws {
+        let pattern = try Pattern("/aString:yor" + String(repeating: "\u{FFFD}", count: 340))
+        let routes = ["r", "s"].map { RouteDefinition(id: $0, patterns: [pattern]) }
+        #expect(RoutingTable(routes: routes).conflicts().count == 1)
+    }
+
     @Test("automata that differ in an entry or two are told apart by their hashes")
     func hashes() throws {
         var work = WorkBudget.unlimited
