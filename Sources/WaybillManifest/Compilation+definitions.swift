@@ -1,78 +1,83 @@
 import WaybillTable
 
 extension RankedDefinitions {
-    /// A set's routes and interceptors, index by index. A route carries its own tags and its module's.
+    /// A set's routes and interceptors, index by index.
     init(_ set: ManifestSet) {
-        var builder = DefinitionBuilder(set.modules)
+        let (routes, tags) = (set.routes, set.tagsByModule)
+        let starts = Array(stride(from: 0, to: routes.count, by: Self.chunkLength(of: routes.count)))
+        let chunks = Concurrently.map(starts) { _, start in
+            routes[start..<min(start + Self.chunkLength(of: routes.count), routes.count)].definitions(tags)
+        }
         self.init(
-            settings: set.settings, routes: set.routes.indices.map { builder.definition(of: set.routes[$0]) },
+            settings: set.settings, routes: chunks.flatMap(\.self),
             interceptors: set.interceptors.map(InterceptorDefinition.init))
     }
+
+    /// Two cores make a half each, where that is worth waking one: what stands side by side is to lie so in memory.
+    private static func chunkLength(of count: Int) -> Int { count < 1_000 ? 1_000 : (count + 1) / 2 }
 }
 
-/// Makes the definitions of routes. What many of them say alike is made once, and shared.
-private struct DefinitionBuilder {
-    private let moduleTags: [String: [String]]
-    private var methods = SharedValues<[String]>()
-    private var tags = SharedValues<Set<String>>()
-    /// Those of one capture with a type that has a name, as most are: by the type's number, then by the capture's name.
-    private var narrowings: [Int: [String: [String: Automaton]]] = [:]
-
-    init(_ modules: [Module]) {
-        moduleTags = Dictionary(
-            modules.map { ($0.id.value, $0.tags.map(\.value)) }, uniquingKeysWith: { first, _ in first })
+extension ArraySlice<Route> {
+    fileprivate func definitions(_ tagsByModule: [String: [String]]) -> [RouteDefinition] {
+        var definitions: [RouteDefinition] = []
+        definitions.reserveCapacity(count)
+        for index in indices {
+            let neighbour =
+                index > startIndex ? (route: self[index - 1], definition: definitions[definitions.count - 1]) : nil
+            definitions.append(self[index].definition(tagsByModule, like: neighbour))
+        }
+        return definitions
     }
+}
 
-    mutating func definition(of route: Route) -> RouteDefinition {
-        var moduleTags: [String] = []
-        if case .module(let name) = route.destination { moduleTags = self.moduleTags[name.value] ?? [] }
+extension ManifestSet {
+    /// Of those modules that have any.
+    var tagsByModule: [String: [String]] {
+        Dictionary(
+            modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Route {
+    /// As the table takes it: a route carries its own tags and its module's. What it says as a neighbour does, both share.
+    func definition(
+        _ tagsByModule: [String: [String]], like neighbour: (route: Route, definition: RouteDefinition)? = nil
+    ) -> RouteDefinition {
+        let (other, known) = (neighbour?.route, neighbour?.definition)
+        var tags = tagsByModule.isEmpty ? [] : moduleID.flatMap { tagsByModule[$0] } ?? []
+        let sharesTags =
+            tags.isEmpty && other?.tags.saysTheSame(as: self.tags) ?? false && known?.tags.count == self.tags.count
+        tags += self.tags.map(\.value)
         return RouteDefinition(
-            id: route.id.value, patterns: route.patterns.map(\.pattern), narrowings: narrowings(of: route.narrowed),
-            methods: methods.value(of: route.methods, []) { texts, _ in texts.map(\.value) },
-            priority: route.priority,
-            tags: tags.value(of: route.tags, moduleTags) { Set($0.map(\.value) + $1) })
+            id: id.value, patterns: patterns.map(\.pattern),
+            narrowings: (other?.narrowed.saysTheSame(as: narrowed) ?? false ? known?.narrowings : nil)
+                ?? narrowed.automata,
+            methods: (other?.methods.saysTheSame(as: methods) ?? false ? known?.methods : nil)
+                ?? methods.map(\.value),
+            priority: priority, tags: (sharesTags ? known?.tags : nil) ?? Set(tags), like: known)
     }
 
-    private mutating func narrowings(of narrowed: [Narrowed]) -> [String: Automaton] {
-        guard narrowed.count == 1, let type = narrowed[0].narrowing.type else { return narrowed.automata }
-        if let known = narrowings[type]?[narrowed[0].name.value] { return known }
-        let made = narrowed.automata
-        narrowings[type, default: [:]][narrowed[0].name.value] = made
-        return made
+    private var moduleID: String? { if case .module(let name) = destination { name.value } else { nil } }
+}
+
+extension [Located<String>] {
+    func saysTheSame(as other: Self) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index].value != other[index].value { return false }
+        return true
     }
 }
 
-/// Values that texts decide, each made once.
-private struct SharedValues<Value> {
-    private var known: [UInt64: (texts: [String], value: Value)] = [:]
-    /// What was asked for last: neighbours mostly say the same.
-    private var last: (texts: [String], value: Value)?
-
-    mutating func value(
-        of texts: [Located<String>], _ more: [String], make: ([Located<String>], [String]) -> Value
-    ) -> Value {
-        if let last, Self.isSame(last.texts, texts, more) { return last.value }
-        let found = entry(of: texts, more, make: make)
-        last = found
-        return found.value
-    }
-
-    private mutating func entry(
-        of texts: [Located<String>], _ more: [String], make: ([Located<String>], [String]) -> Value
-    ) -> (texts: [String], value: Value) {
-        var hash = TextHash()
-        for index in texts.indices { hash.combine(texts[index].value) }
-        for text in more { hash.combine(text) }
-        if let found = known[hash.low], Self.isSame(found.texts, texts, more) { return found }
-        let made = (texts: texts.map(\.value) + more, value: make(texts, more))
-        known[hash.low] = made
-        return made
-    }
-
-    private static func isSame(_ known: [String], _ texts: [Located<String>], _ more: [String]) -> Bool {
-        guard known.count == texts.count + more.count else { return false }
-        for index in texts.indices where known[index] != texts[index].value { return false }
-        for index in more.indices where known[texts.count + index] != more[index] { return false }
+extension [Narrowed] {
+    /// Whether both surely narrow the same captures in the same way: by types that have names.
+    fileprivate func saysTheSame(as other: Self) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices {
+            guard let type = self[index].narrowing.type, type == other[index].narrowing.type,
+                self[index].name.value == other[index].name.value
+            else { return false }
+        }
         return true
     }
 }

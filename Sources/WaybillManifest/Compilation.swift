@@ -43,30 +43,43 @@ extension Compilation {
     public static func compile(
         files: ManifestFiles, environment: [String: String] = [:], known: KnownFiles? = nil
     ) -> Compilation {
-        let reading = Reading(files: files, environment: environment, known: known)
-        let merged = ManifestSet.merging(reading.manifests)
-        let (set, sources, found, brokenTexts) = (merged.set, reading.sources, reading.diagnostics, reading.brokenTexts)
-        let mergeFindings = merged.diagnostics
-        let (definitions, meaning) = Concurrently.both {
-            RankedDefinitions(set)
-        } _: {
-            (findings: set.check(brokenTexts: brokenTexts), digest: set.digest)
+        let reading = SetReading(files: files, environment: environment, known: known)
+        if let known, !reading.hasFindings, var set = known.takeSet(), let amended = set.amend(reading) {
+            known.keep(set)
+            return amended
         }
-        let (table, proofs) = Concurrently.both {
+        return compile(reading, known: known)
+    }
+
+    private static func compile(_ reading: SetReading, known: KnownFiles?) -> Compilation {
+        let merged = MergedSet(reading.manifests, uses: reading.uses)
+        let (set, uses) = (merged.set, merged.uses)
+        let (sources, found, brokenTexts) = (
+            reading.sources, reading.diagnostics + merged.diagnostics, reading.brokenTexts
+        )
+        let definitions = RankedDefinitions(set)
+        let findings = set.check(uses, brokenTexts: brokenTexts)
+        let isKept = known != nil
+        let (table, proven) = Concurrently.both {
             RoutingTable(definitions)
         } _: {
-            definitions.proofs()
+            definitions.proven(withNeighbours: isKept)
         }
-        let relations = set.checkRelations(table, proofs, besides: found + mergeFindings)
-        let (diagnostics, allowed) = (found + mergeFindings + meaning.findings + relations)
-            .dividedByAllowances(in: sources)
+        let relations = set.checkRelations(
+            RelationContext(
+                set, table, proven.proofs, besides: found, uses: uses, mayRepeatIDs: merged.mayRepeatIDs))
+        let all = found + findings + relations
+        let (diagnostics, allowed) = all.dividedByAllowances(in: sources)
+        if let known, all.isEmpty, let neighbours = proven.neighbours {
+            known.keep(KnownSet(set, reading.readings, table, neighbours))
+        }
         let hasErrors = diagnostics.contains { $0.severity == .error }
         return Compilation(
             sources: sources, set: set,
             diagnostics: diagnostics.sortedByPlace().withinBudgets().settled(in: sources),
             allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
-            digest: meaning.digest)
+            digest: set.digest(uses))
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.
@@ -79,67 +92,5 @@ extension Compilation {
         text: String, path: String = "manifest.yaml", environment: [String: String] = [:]
     ) -> Compilation {
         compile(files: ManifestFiles(texts: [(path, text)]), environment: environment)
-    }
-}
-
-/// The first half of the way: files into manifests, with what they include.
-private struct Reading: Sendable {
-    private(set) var sources: [SourceFile]
-    private(set) var passedOver: [String]
-    private(set) var manifests: [Manifest] = []
-    private(set) var diagnostics: [Diagnostic]
-    private(set) var brokenTexts: [String] = []
-    private var includes: IncludeResolver
-
-    /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
-    init(files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
-        self.init(one: files, environment: environment, known: known)
-        let more = files.adding(paths: includes.newPaths)
-        if more.files.count > files.files.count { self.init(files: more, environment: environment, known: known) }
-    }
-
-    var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
-
-    /// Files know nothing of each other until their includes are resolved, so all cores read them.
-    private init(one files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
-        sources = files.files
-        passedOver = files.passedOver
-        diagnostics = files.diagnostics
-        includes = IncludeResolver(files: files)
-        let readings = Concurrently.map(sources) { index, source in
-            known?.reading(source, index, environment)
-                ?? FileReading(source, index: index, environment: environment)
-        }
-        known?.replace(sources, readings, environment)
-        for (source, reading) in zip(sources, readings) {
-            diagnostics += reading.diagnostics
-            brokenTexts += reading.brokenTexts
-            guard let manifest = reading.manifest else { continue }
-            manifests.append(manifest)
-            diagnostics += includes.resolve(manifest.includes, from: source.path)
-        }
-        diagnostics += includes.cycles()
-    }
-}
-
-/// What one file says.
-struct FileReading: Sendable {
-    private(set) var manifest: Manifest?
-    private(set) var diagnostics: [Diagnostic]
-    private(set) var brokenTexts: [String] = []
-
-    init(_ file: SourceFile, index: Int, environment: [String: String]) {
-        let (node, found) = YAMLReader.read(file, index: index)
-        diagnostics = found
-        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
-        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
-            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
-        }
-        guard let node else { return }
-        let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
-        let cut = found.first { $0.rule == .yamlSyntax }
-        diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
-        brokenTexts += decoded.manifest.brokenTexts
-        manifest = decoded.manifest
     }
 }

@@ -48,8 +48,10 @@ extension ManifestSet {
             help: "tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it")
     }
 
-    private func emptyFallbacks(_ context: RelationContext) -> [Diagnostic] {
+    /// T003: views that no route carries. A route carries its own tags and its module's.
+    func emptyFallbacks(_ context: RelationContext) -> [Diagnostic] {
         guard let views = fallback?.byTag, !views.isEmpty else { return [] }
+        if views.allSatisfy({ context.uses.tags[$0.tag.value] != nil }) { return [] }
         let carried = context.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in
             Diagnostic(

@@ -6,7 +6,7 @@ extension ManifestSet {
     /// Requests are followed: one for each pattern of a move, and one for each way in which its target can meet a pattern of
     /// another one.
     func checkMoves(_ context: RelationContext) -> [Diagnostic] {
-        let movers = self.movers
+        let movers = movers(context)
         guard !movers.isEmpty else { return [] }
         let samples = context.table.samples(of: movers.map { move(of: $0) }, within: context.limits)
         return loops(of: movers, samples, context) + deadEnds(of: movers, samples.found, context)
@@ -48,12 +48,12 @@ extension ManifestSet {
         func hash(into hasher: inout Hasher) { hasher.combine(place) }
     }
 
-    private var movers: [Mover] {
+    private func movers(_ context: RelationContext) -> [Mover] {
         interceptors.indices.compactMap { index in
             guard case .rewrite(let target) = interceptors[index].action else { return nil }
             return Mover(place: .interceptor(index), target: target)
         }
-            + routes.indices.compactMap { index in
+            + (context.uses.redirects ? routes.indices : 0..<0).compactMap { index in
                 guard case .redirect(let target) = routes[index].destination else { return nil }
                 return Mover(place: .route(index), target: target)
             }

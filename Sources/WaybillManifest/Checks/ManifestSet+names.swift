@@ -1,13 +1,26 @@
 extension ManifestSet {
     /// I003: names of one kind that differ by case alone. Those that differ by Unicode's forms alone are one name.
-    func checkNames() -> [Diagnostic] {
+    func checkNames(_ context: CheckContext) -> [Diagnostic] {
         lookAlikes("module") { modules.map(\.id).forEach($0) }
             + lookAlikes("protocol") { protocols.map(\.name).forEach($0) }
             + lookAlikes("identifier") { modules.flatMap(\.identifiers).forEach($0) }
-            + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikes("tag", forEachTag)
-            + lookAlikes("route") { visit in
-                for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
-            }
+            + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikeTags(context)
+            + lookAlikeRoutes(context)
+    }
+
+    private func lookAlikeRoutes(_ context: CheckContext) -> [Diagnostic] {
+        guard context.uses.hasMixedIDs else { return [] }
+        return lookAlikes("route") { visit in
+            for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
+        }
+    }
+
+    private func lookAlikeTags(_ context: CheckContext) -> [Diagnostic] {
+        let names = tags.map(\.name) + modules.flatMap(\.tags) + interceptors.flatMap(\.tags)
+        guard !context.uses.tags.keys.allSatisfy(\.isLowerCase) || !names.allSatisfy(\.value.isLowerCase) else {
+            return []
+        }
+        return lookAlikes("tag", forEachTag)
     }
 
     /// Those that are declared, or those that are used where none is.
@@ -49,7 +62,7 @@ extension ManifestSet {
 
 extension String {
     /// Whether it is ASCII without letters in upper case.
-    fileprivate var isLowerCase: Bool {
+    var isLowerCase: Bool {
         var text = self
         // In place: the bytes of a text that lies in memory are looked at several at a time.
         return text.withUTF8 { unsafe $0.allSatisfy { $0 < 0x80 && !(65...90).contains($0) } }  // alive in the body

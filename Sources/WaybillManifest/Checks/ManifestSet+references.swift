@@ -7,9 +7,11 @@ extension ManifestSet {
     // MARK: Modules
 
     private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
-        // By index here and elsewhere: a route in place costs nothing, a copy retains two dozen things.
-        var references = routes.indices.compactMap { index in
-            if case .module(let name) = routes[index].destination { name } else { nil }
+        var references: [Located<String>] = []
+        if !context.uses.modules.allSatisfy({ context.modules[$0] != nil }) {
+            references = routes.indices.compactMap { index in
+                if case .module(let name) = routes[index].destination { name } else { nil }
+            }
         }
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
         references += targets.compactMap { target in

@@ -1,36 +1,29 @@
 import WaybillTable
 
 extension ManifestSet {
-    /// What a table may be before somebody ought to think about it.
-    private enum Budget {
-        static let segments = 64
-        static let affixes = 256
-        static let states = 1_000_000
-    }
-
     /// P016: what is too big, and what could not be proven within the budget of work.
     func checkSize(_ context: RelationContext) -> [Diagnostic] {
         let size = context.proofs.size
         var findings: [Diagnostic] = []
-        if let deepest = size.deepest, deepest.segments > Budget.segments {
+        if let deepest = size.deepest, deepest.segments > TableSize.ordinary.segments {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: pattern(deepest.place).text.span,
-                    "the pattern has \(deepest.segments) segments (budget \(Budget.segments))",
+                    "the pattern has \(deepest.segments) segments (budget \(TableSize.ordinary.segments))",
                     help: "end it with '**', and let the handler read the rest"))
         }
-        if let widest = size.widest, widest.affixes > Budget.affixes {
+        if let widest = size.widest, widest.affixes > TableSize.ordinary.affixes {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: pattern(widest.place).text.span,
-                    "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(Budget.affixes))",
+                    "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
                     help: "capture the segment whole, and let the handler tell the values apart"))
         }
-        if size.states > Budget.states, let first = routes.first(where: { !$0.narrowed.isEmpty }) {
+        if size.states > TableSize.ordinary.states, let first = routes.first(where: { !$0.narrowed.isEmpty }) {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: first.narrowed[0].valueSpan,
-                    "the narrowed captures of the set compile to \(size.states) states (budget \(Budget.states))",
+                    "the narrowed captures of the set compile to \(size.states) states (budget \(TableSize.ordinary.states))",
                     help: "narrow by simpler regexes or by types"))
         }
         return findings + undecided(context)

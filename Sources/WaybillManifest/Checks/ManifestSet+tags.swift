@@ -1,11 +1,11 @@
 extension ManifestSet {
     /// T001: where the set declares its tags, no other is used. T004: where it does not, none is almost another one.
     func checkTags(_ context: CheckContext) -> [Diagnostic] {
-        guard !tags.isEmpty else { return context.isComplete ? lonelyTags() : [] }
+        guard !tags.isEmpty else { return context.isComplete ? lonelyTags(context) : [] }
         let declared = Set(tags.map(\.name.value))
         var used = modules.flatMap(\.tags)
         used += interceptors.flatMap(\.tags)
-        used += routes.flatMap(\.tags)
+        if !context.uses.tags.keys.allSatisfy(declared.contains) { used += routes.flatMap(\.tags) }
         used += fallback?.byTag.map(\.tag) ?? []
         used += tests.flatMap(\.tags)
         return used.filter { !declared.contains($0.value) && !context.mayBeDeclaredElsewhere($0.value) }
@@ -22,16 +22,15 @@ extension ManifestSet {
     }
 
     /// Tags that stand in one place only, and are one edit away from a tag that stands in several.
-    private func lonelyTags() -> [Diagnostic] {
+    private func lonelyTags(_ context: CheckContext) -> [Diagnostic] {
         let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
-        var counts: [String: Int] = [:]
+        var counts = context.uses.tags
         for tag in modules.flatMap(\.tags) + asked { counts[tag.value, default: 0] += 1 }
-        for index in routes.indices {
-            for tag in routes[index].tags { counts[tag.value, default: 0] += 1 }
-        }
-        let lonely = counts.filter { $0.value == 1 && $0.key.count >= Self.shortestTag }
-        guard !lonely.isEmpty else { return [] }
         let common = counts.filter { $0.value >= Self.fewestUses }.keys.sorted()
+        let lonely = counts.filter { lonely in
+            lonely.value == 1 && lonely.key.count >= Self.shortestTag && common.contains { isOneEdit($0, lonely.key) }
+        }
+        guard !lonely.isEmpty else { return [] }
         let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
             guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }

@@ -10,7 +10,9 @@ extension ManifestSet {
     // MARK: K002
 
     private func checkTestReferences(_ context: CheckContext) -> [Diagnostic] {
-        let routeIDs = Set(routes.indices.map { routes[$0].id.value })
+        let expectedIDs = Set(tests.compactMap(\.expectedRoute))
+        let routeIDs =
+            expectedIDs.allSatisfy(hasRoute) ? expectedIDs : Set(routes.indices.map { routes[$0].id.value })
         let interceptorIDs = Set(interceptors.map(\.id.value))
         func undefined(_ what: String, _ names: [Located<String>], _ declared: Set<String>) -> [Diagnostic] {
             names.filter { !declared.contains($0.value) }
@@ -23,6 +25,11 @@ extension ManifestSet {
                 + undefined("module", [expected.module].compactMap(\.self), Set(context.modules.keys))
                 + undefined("interceptor", interceptors, interceptorIDs)
         }
+    }
+
+    private func hasRoute(_ id: String) -> Bool {
+        let place = place(of: id)
+        return place < routes.count && routes[place].id.value == id
     }
 
     // MARK: K005
@@ -87,5 +94,11 @@ extension RouteTest.Expected {
             other.parameters.map { ($0.name.value, $0.value.value) }, uniquingKeysWith: { first, _ in first })
         return keys.contains { differ(self[keyPath: $0], other[keyPath: $0]) }
             || parameters.contains { name, value in values[name.value].map { $0 != value.value } ?? false }
+    }
+}
+
+extension RouteTest {
+    fileprivate var expectedRoute: String? {
+        if case .matched(let expected) = expectation { expected.route?.value } else { nil }
     }
 }

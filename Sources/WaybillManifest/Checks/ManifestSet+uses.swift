@@ -5,15 +5,14 @@ extension ManifestSet {
     func checkUses(_ context: RelationContext) -> [Diagnostic] {
         guard context.isComplete else { return [] }
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
-        var reached = Set(targets.compactMap(\.moduleID))
-        for index in routes.indices {
-            if case .module(let name) = routes[index].destination { reached.insert(name.value) }
-        }
+        var reached = context.uses.modules.union(targets.compactMap(\.moduleID))
+        let unasked = modules.filter { !$0.isAskedFor }
+        guard !unasked.allSatisfy({ reached.contains($0.id.value) }) else { return [] }
         // A misspelt name was meant for some module.
         let ids = Set(modules.map(\.id.value))
         let names = NameSuggestions()
         reached.formUnion(reached.subtracting(ids).flatMap { names.near($0, among: ids).prefix(1) })
-        return modules.lazy.filter { !$0.isAskedFor && !reached.contains($0.id.value) }.findings { module in
+        return unasked.lazy.filter { !reached.contains($0.id.value) }.findings { module in
             Diagnostic(
                 .unusedModule, at: module.id.span,
                 "nothing reaches module '\(module.id.value)': it has no route, no identifier, and provides no protocol",

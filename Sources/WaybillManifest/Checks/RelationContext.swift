@@ -4,16 +4,22 @@ package import WaybillTable
 struct RelationContext {
     let table: RoutingTable
     let proofs: RouteProofs
+    /// Of the set's routes.
+    let uses: RouteUses
     let limits: ProofLimits
     /// Routes of which something was misread. They may overlap because of that alone: they are left for the next time.
     let misread: Set<Int>
     /// Whether every file was read to its end, so that what is absent is really absent.
     let isComplete: Bool
+    /// Whether some routes may have one id.
+    let mayRepeatIDs: Bool
 
     init(
         _ set: ManifestSet, _ table: RoutingTable, _ proofs: RouteProofs, besides found: [Diagnostic],
-        _ limits: ProofLimits
+        _ limits: ProofLimits = .standard, uses: RouteUses? = nil, mayRepeatIDs: Bool = true
     ) {
+        self.uses = uses ?? RouteUses(set.routes)
+        self.mayRepeatIDs = mayRepeatIDs
         self.table = table
         self.proofs = proofs
         self.limits = limits
@@ -30,9 +36,12 @@ extension ManifestSet {
         _ table: RoutingTable, _ proofs: RouteProofs? = nil, besides found: [Diagnostic],
         within limits: ProofLimits = .standard
     ) -> [Diagnostic] {
-        let proofs = proofs ?? table.proofs(within: limits)
-        let context = RelationContext(self, table, proofs, besides: found, limits)
-        return checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
+        checkRelations(
+            RelationContext(self, table, proofs ?? table.proofs(within: limits), besides: found, limits))
+    }
+
+    func checkRelations(_ context: RelationContext) -> [Diagnostic] {
+        checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
             + checkChains(context) + checkTurns(context) + checkMoves(context)
             + checkUses(context)
     }

@@ -1,27 +1,44 @@
-import WaybillTable
+package import WaybillTable
 
 extension ManifestSet {
     /// What the set means, as 32 hexadecimal digits.
     ///
     /// Summaries, tests, layout, positions and the order of files and entries have no part in it.
-    var digest: String {
+    ///
+    /// - Parameter uses: Of its routes.
+    func digest(_ uses: RouteUses) -> String {
         var fingerprint = Fingerprint()
+        combineDeclarations(into: &fingerprint)
+        var sum = TextHash()
+        sum.add(uses.meaning)
+        fingerprint.combine(count: uses.count, sum: sum)
+        combineFallback(into: &fingerprint)
+        return fingerprint.text
+    }
+
+    /// What all but the routes means, and which of it decides what is found about routes: the tests and the written orders of
+    /// interceptors.
+    var frame: TextHash {
+        var fingerprint = Fingerprint()
+        combineDeclarations(into: &fingerprint)
+        combineFallback(into: &fingerprint)
+        fingerprint.combine(interceptors) { $0.combine($1.orderSpan != nil) }
+        fingerprint.combine(tests) { $0.combine($1.content.words) { $0.combine($1) } }
+        return fingerprint.hash
+    }
+
+    private func combineDeclarations(into fingerprint: inout Fingerprint) {
         fingerprint.combine(settings.isCaseSensitive)
         fingerprint.combine(settings.trailingSlash.rawValue)
         fingerprint.combine(unordered: protocols) { $1.combine(into: &$0) }
         fingerprint.combine(unordered: modules) { $1.combine(into: &$0) }
         fingerprint.combine(unordered: adapters) { $1.combine(into: &$0) }
         fingerprint.combine(unordered: interceptors) { $1.combine(into: &$0) }
-        fingerprint.combine(count: routes.count, sum: meaningOfRoutes)
-        fingerprint.combine(fallback != nil)
-        fallback?.combine(into: &fingerprint)
-        return fingerprint.text
     }
 
-    private var meaningOfRoutes: TextHash {
-        var sum = TextHash()
-        for index in routes.indices { sum.add(routes[index].meaning) }
-        return sum
+    private func combineFallback(into fingerprint: inout Fingerprint) {
+        fingerprint.combine(fallback != nil)
+        fallback?.combine(into: &fingerprint)
     }
 }
 
@@ -36,6 +53,13 @@ extension ProtocolDeclaration {
 }
 
 extension Module {
+    /// A hash of what it means, wherever and however it is written.
+    package var meaning: TextHash {
+        var fingerprint = Fingerprint()
+        combine(into: &fingerprint)
+        return fingerprint.hash
+    }
+
     fileprivate func combine(into fingerprint: inout Fingerprint) {
         fingerprint.combine(id.value)
         fingerprint.combine(kind.rawValue)

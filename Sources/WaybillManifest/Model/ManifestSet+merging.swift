@@ -6,13 +6,8 @@ extension ManifestSet {
     /// Of what is given twice the first by file and place is kept. Default route ids may repeat in the result: two
     /// routes of one pattern are the business of P001, and of `clashingDefaultIDs` where that has nothing to say.
     package static func merging(_ manifests: [Manifest]) -> (set: ManifestSet, diagnostics: [Diagnostic]) {
-        var merger = ManifestMerger()
-        merger.takeSingleSections(manifests)
-        merger.takeDeclarations(manifests)
-        merger.takeRoutes(manifests)
-        merger.set.tests = manifests.flatMap(\.tests).sorted { $0.content < $1.content }
-        merger.set.useSettingsForParams()
-        return (merger.set, merger.diagnostics)
+        let merged = MergedSet(manifests)
+        return (merged.set, merged.diagnostics)
     }
 
     /// Builds the automata of lists of values anew where the set's paths are compared without case.
@@ -20,7 +15,9 @@ extension ManifestSet {
     /// Decoding knows one file, and so not the set's settings: it compares with case.
     package mutating func useSettingsForParams() {
         guard !settings.isCaseSensitive else { return }
-        for index in routes.indices { routes[index].narrowed = routes[index].narrowed.map(\.foldingCase) }
+        for index in routes.indices where routes[index].narrowed.contains(where: \.listsValues) {
+            routes[index].narrowed = routes[index].narrowed.map(\.foldingCase)
+        }
         for index in interceptors.indices {
             interceptors[index].narrowed = interceptors[index].narrowed.map(\.foldingCase)
         }
@@ -33,6 +30,43 @@ extension ManifestSet {
             let first = run.first { routes[$0].isIDGiven } ?? run.lowerBound
             return run.filter { $0 != first && !routes[$0].isIDGiven }.map { ($0, first) }
         }
+    }
+}
+
+/// A set, what was found while it was put together, and what helps to go on with it.
+struct MergedSet: Sendable {
+    let set: ManifestSet
+    let diagnostics: [Diagnostic]
+    let uses: RouteUses
+    /// Whether some routes may have one id.
+    let mayRepeatIDs: Bool
+
+    /// Puts all but the routes together.
+    ///
+    /// - Parameter routes: Those of the manifests, in the order of what they say, each id once.
+    init(_ manifests: [Manifest], uses: [RouteUses], routes: [Route]) {
+        var merger = ManifestMerger()
+        merger.takeSingleSections(manifests)
+        merger.takeDeclarations(manifests)
+        merger.takeTests(manifests)
+        merger.set.useSettingsForParams()
+        merger.set.routes = routes
+        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, false)
+        self.uses = uses.reduce(into: RouteUses()) { $0.add($1) }
+    }
+
+    /// - Parameter uses: Those of the manifests' routes, where they are known.
+    init(_ manifests: [Manifest], uses: [RouteUses]? = nil) {
+        var merger = ManifestMerger()
+        merger.takeSingleSections(manifests)
+        merger.takeDeclarations(manifests)
+        let ranks = merger.takeRoutes(manifests)
+        merger.takeTests(manifests)
+        merger.set.useSettingsForParams()
+        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, ranks.mayRepeatIDs)
+        let isWhole = set.routes.count == ranks.order.count
+        self.uses =
+            uses.flatMap { isWhole ? $0.reduce(into: RouteUses()) { $0.add($1) } : nil } ?? RouteUses(set.routes)
     }
 }
 
@@ -52,6 +86,8 @@ extension [Route] {
 }
 
 extension Narrowed {
+    fileprivate var listsValues: Bool { if case .oneOf = narrowing { true } else { false } }
+
     /// The same with a list of values compared without case; anything else as it is.
     fileprivate var foldingCase: Narrowed {
         guard case .oneOf = narrowing, let folded = try? Automaton(narrowing, caseSensitive: false) else { return self }
@@ -76,6 +112,10 @@ private struct ManifestMerger {
         reportRepeated("fallback", fallbacks.map(\.span))
     }
 
+    mutating func takeTests(_ manifests: [Manifest]) {
+        set.tests = manifests.flatMap(\.tests).sorted { $0.content < $1.content }
+    }
+
     mutating func takeDeclarations(_ manifests: [Manifest]) {
         set.tags = unique(manifests.flatMap(\.tags), "tag", by: \.name)
         set.protocols = unique(manifests.flatMap(\.protocols), "protocol", by: \.name)
@@ -86,9 +126,14 @@ private struct ManifestMerger {
     }
 
     /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
-    mutating func takeRoutes(_ manifests: [Manifest]) {
-        set.routes = manifests.flatMap(\.routes).sortedByContent()
-        dropRepeatedIDs()
+    ///
+    /// - Returns: That order.
+    mutating func takeRoutes(_ manifests: [Manifest]) -> ContentRanks {
+        let routes = manifests.flatMap(\.routes)
+        let ranks = ContentRanks(of: routes)
+        set.routes = ranks.order.map { routes[$0] }
+        if ranks.mayRepeatIDs { dropRepeatedIDs() }
+        return ranks
     }
 
     /// Of the routes of one id, keeps the first that was given it and all that have it by default.

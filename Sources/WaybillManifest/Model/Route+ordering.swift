@@ -1,14 +1,22 @@
-extension [Route] {
-    /// The routes in the order of what they say. That begins with their ids, which seldom repeat.
-    func sortedByContent() -> [Route] {
-        let order = IDOrder(self)?.order ?? indices.sorted { Route.saysLess(self[$0], self[$1]) }
-        return order.map { self[$0] }
+/// The order of what routes say. That begins with their ids, which seldom repeat.
+struct ContentRanks: Sendable {
+    /// Indices of the routes.
+    let order: [Int]
+    /// Whether some may have one id.
+    let mayRepeatIDs: Bool
+
+    init(of routes: [Route]) {
+        let ids = IDOrder(routes)
+        order = ids?.order ?? routes.indices.sorted { Route.saysLess(routes[$0], routes[$1]) }
+        mayRepeatIDs = ids?.hasRepeated(in: order) ?? true
     }
 }
 
 /// The ids of routes as numbers that compare as they do, so that a sort neither moves nor retains a route.
 private struct IDOrder: Sendable {
     private let routes: [Route]
+    private static let few = 1_000
+
     /// The ids one after the other: eight bytes a word, the first one highest, with zeros behind an id's last one.
     private var words: [UInt64] = []
     /// By route: where its words begin; the last one closes the ranges.
@@ -40,8 +48,9 @@ private struct IDOrder: Sendable {
         }
     }
 
-    /// Two cores sort a half each.
+    /// Two cores sort a half each, where that is worth waking one.
     var order: [Int] {
+        guard routes.count > Self.few else { return routes.indices.sorted(by: precedes) }
         let middle = routes.count / 2
         let (left, right) = Concurrently.both {
             (0..<middle).sorted(by: precedes)
@@ -65,6 +74,19 @@ private struct IDOrder: Sendable {
             }
         }
         return order + left[one...] + right[other...]
+    }
+
+    /// Whether neighbours in the order have one id.
+    func hasRepeated(in order: [Int]) -> Bool {
+        for place in order.indices.dropFirst() where isSame(order[place - 1], order[place]) { return true }
+        return false
+    }
+
+    private func isSame(_ left: Int, _ right: Int) -> Bool {
+        let (start, other, count) = (starts[left], starts[right], starts[left + 1] - starts[left])
+        guard starts[right + 1] - other == count else { return false }
+        for index in 0..<count where words[start + index] != words[other + index] { return false }
+        return true
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {

@@ -52,6 +52,9 @@ public struct Route: Sendable {
     /// A hash of what the route means, wherever and however it is written.
     var meaning: TextHash { storage.meaning }
 
+    /// Whether both are one reading of one entry: then they say the same at the same place. What says the same need not be.
+    fileprivate func isSame(as other: Route) -> Bool { storage === other.storage }
+
     private mutating func change(_ body: (inout Content) -> Void) {
         var content = storage.content
         body(&content)
@@ -136,5 +139,30 @@ extension Route {
     public var span: SourceSpan {
         get { storage.content.span }
         set { change { $0.span = newValue } }
+    }
+}
+
+extension [Route] {
+    /// Where routes stand that were in other ones already, each the same reading of the same entry; in both in the order of
+    /// ids.
+    ///
+    /// - Returns: Runs of neighbours: where they begin here, and the places there.
+    package func runs(in other: [Route]) -> [(start: Int, others: Range<Int>)] {
+        var runs: [(start: Int, others: Range<Int>)] = []
+        var (place, next) = (0, 0)
+        while place < count, next < other.count {
+            let (start, first) = (place, next)
+            while place < count, next < other.count, self[place].isSame(as: other[next]) {
+                place += 1
+                next += 1
+            }
+            if place > start { runs.append((start, first..<next)) }
+            guard place < count, next < other.count else { break }
+            // One of the two has no counterpart: the one that comes first, or both.
+            let (id, otherID) = (self[place].id.value, other[next].id.value)
+            if id <= otherID { place += 1 }
+            if otherID <= id { next += 1 }
+        }
+        return runs
     }
 }

@@ -7,34 +7,40 @@ public final class KnownFiles: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var entries: [String: Entry] = [:]
+        /// By the file's number in the set, which every place in its reading bears.
+        var files: [(source: SourceFile, reading: FileReading)] = []
         var environment: [String: String] = [:]
-    }
-
-    private struct Entry {
-        var bytes: [UInt8]
-        /// Its number in the set, which every place in the reading bears.
-        var index: Int
-        var reading: FileReading
+        /// What was compiled last, if nothing was found.
+        var set: KnownSet?
     }
 
     public init() {}
 
-    /// What a file says, if it is the same file at the same place of the set, in the same environment.
-    func reading(_ file: SourceFile, _ index: Int, _ environment: [String: String]) -> FileReading? {
-        guard file.isReadable else { return nil }
-        let entry = state.withLock { $0.environment == environment ? $0.entries[file.path] : nil }
-        guard let entry, entry.index == index, entry.bytes == file.bytes else { return nil }
-        return entry.reading
+    /// What files say, by index, where one is the same file at the same place of the set, in the same environment.
+    func readings(of files: [SourceFile], _ environment: [String: String]) -> [FileReading?] {
+        let known = state.withLock { $0.environment == environment ? $0.files : [] }
+        return files.indices.map { index in
+            let file = files[index]
+            guard index < known.count, file.isReadable, known[index].source.isReadable,
+                known[index].source.path == file.path, known[index].source.bytes == file.bytes
+            else { return nil }
+            return known[index].reading
+        }
     }
 
     /// Knows these files from here on, and no others.
     func replace(_ files: [SourceFile], _ readings: [FileReading], _ environment: [String: String]) {
-        var entries: [String: Entry] = [:]
-        for (index, (file, reading)) in zip(files, readings).enumerated() where file.isReadable {
-            entries[file.path] = Entry(bytes: file.bytes, index: index, reading: reading)
-        }
-        let state = State(entries: entries, environment: environment)
-        self.state.withLock { $0 = state }
+        let known = zip(files, readings).map { (source: $0, reading: $1) }
+        state.withLock { ($0.files, $0.environment) = (known, environment) }
     }
+
+    /// Hands out the set that was kept; whoever takes it has it alone, and may change it in place.
+    func takeSet() -> KnownSet? {
+        state.withLock { state in
+            defer { state.set = nil }
+            return state.set
+        }
+    }
+
+    func keep(_ set: KnownSet) { state.withLock { $0.set = set } }
 }

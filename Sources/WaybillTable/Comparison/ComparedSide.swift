@@ -3,9 +3,7 @@ struct ComparedSide {
     let given: ComparedTable
     /// By number, of routes. Fallbacks follow.
     let places: [RoutePlace]
-    /// The numbers of a route's patterns begin here.
-    private let firstNumbers: [Int]
-    private let numbers: [UInt32]
+    private let ranked: RankedDefinitions
     private let tellsSlashes: Bool
     private var scopes: [ScopeKey: RequestScope] = [:]
 
@@ -18,19 +16,13 @@ struct ComparedSide {
         self.given = given
         self.tellsSlashes = tellsSlashes
         places = ranked.routeEntries
-        numbers = ranked.entryNumbers
-        var (firstNumbers, count) = ([Int](), 0)
-        for route in given.table.routes {
-            firstNumbers.append(count)
-            count += route.patterns.count
-        }
-        self.firstNumbers = firstNumbers
+        self.ranked = ranked
     }
 
     var table: RoutingTable { given.table }
     var fallbacks: Range<Int> { places.count..<places.count + given.fallbacks.count }
 
-    func number(of place: RoutePlace) -> Int { Int(numbers[firstNumbers[place.route] + place.pattern]) }
+    func number(of place: RoutePlace) -> Int { Int(ranked.number(of: place.route, place.pattern)) }
 
     func server(_ number: Int) -> TableChange.Server {
         number < places.count ? .route(places[number]) : .fallback(number - places.count)

@@ -142,12 +142,10 @@ extension PatternIndex {
     /// Every pattern of every route; their numbers are their places in the order of the table's entries.
     init(ofRoutesIn table: RankedDefinitions, _ settings: MatchSettings) {
         self.init(settings, count: table.routeEntries.count, table.narrowings)
-        var next = 0
         for route in table.routes.indices {
             let patterns = table.routes[route].patterns
             for place in patterns.indices {
-                add(patterns, at: place, of: route, as: Number(table.entryNumbers[next]))
-                next += 1
+                add(patterns, at: place, of: route, as: Number(table.number(of: route, place)))
             }
         }
     }

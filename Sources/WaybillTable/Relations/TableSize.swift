@@ -1,13 +1,16 @@
 /// What a table is made of, where that makes it big or its lookups slow.
 public struct TableSize: Sendable, Hashable {
     /// Distinct beginnings of patterns.
-    public var nodes: Int
+    public var nodes = 0
     /// States of the automata of narrowed captures, each automaton once.
-    public var states: Int
+    public var states = 0
     /// The place with the most segments, and their number.
     public var deepest: (place: RoutePlace, segments: Int)?
     /// The place of a segment that a lookup has to compare with the most prefixes and suffixes, and their number.
     public var widest: (place: RoutePlace, affixes: Int)?
+
+    /// What a table may be before somebody ought to think about it: segments of a pattern, affixes at one place, states.
+    package static let ordinary = (segments: 64, affixes: 256, states: 1_000_000)
 
     public static func == (left: TableSize, right: TableSize) -> Bool { left.facts == right.facts }
 
@@ -19,6 +22,9 @@ public struct TableSize: Sendable, Hashable {
             widest?.place.pattern ?? -1,
         ]
     }
+
+    /// That of nothing.
+    init() {}
 
     init(of prover: RouteProver) {
         nodes = prover.index.nodes.count

@@ -1,26 +1,133 @@
 /// A route as the table takes it: its patterns, and what narrows, ranks and tags them.
-public struct RouteDefinition: Sendable, Hashable {
-    /// Only for people, and to keep orders free of chance.
-    public var id: String
-    public var patterns: [Pattern]
-    /// By the name of the capture. A value that the automaton does not accept does not match.
-    public var narrowings: [String: Automaton]
-    /// Upper-case tokens, compared exactly; none means every request, one without a method included.
-    public var methods: [String]
-    /// Higher comes first.
-    public var priority: Int
-    public var tags: Set<String>
+///
+/// A value in all respects. Its content is shared by all copies until one of them changes, for a table has many routes, and
+/// those that follow one another on disk have most of it in common.
+public struct RouteDefinition: Sendable {
+    private var storage: Storage
+
+    private final class Storage: Sendable {
+        let content: Content
+        /// By pattern: made while the content is at hand, where a pass over all routes would have to fetch it again.
+        let ranks: [Rank]
+
+        init(_ content: Content, _ ranks: [Rank]) {
+            self.content = content
+            self.ranks = ranks
+        }
+    }
+
+    fileprivate struct Content: Sendable, Hashable {
+        var id: String
+        var patterns: [Pattern]
+        var narrowings: [String: Automaton]
+        var methods: [String]
+        var priority: Int
+        var tags: Set<String>
+    }
 
     public init(
         id: String, patterns: [Pattern], narrowings: [String: Automaton] = [:], methods: [String] = [],
         priority: Int = 0, tags: Set<String> = []
     ) {
-        self.id = id
-        self.patterns = patterns
-        self.narrowings = narrowings
-        self.methods = methods
-        self.priority = priority
-        self.tags = tags
+        self.init(
+            id: id, patterns: patterns, narrowings: narrowings, methods: methods, priority: priority, tags: tags,
+            like: nil)
+    }
+
+    /// - Parameter neighbour: Another one, to share what both say of their precedence.
+    package init(
+        id: String, patterns: [Pattern], narrowings: [String: Automaton], methods: [String], priority: Int,
+        tags: Set<String>, like neighbour: RouteDefinition?
+    ) {
+        let content = Content(
+            id: id, patterns: patterns, narrowings: narrowings, methods: methods, priority: priority, tags: tags)
+        storage = Storage(content, content.ranks(like: neighbour?.storage.ranks.last))
+    }
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var content = storage.content
+        body(&content)
+        storage = Storage(content, content.ranks(like: nil))
+    }
+
+    /// By pattern: where it stands among all.
+    var ranks: [Rank] { storage.ranks }
+
+    /// Where a pattern of a route stands among those of all routes.
+    struct Rank: Sendable {
+        var precedence: Precedence
+        /// Breaks ties: those that name `HEAD` come first (law 4), and numbers made of ids and patterns decide what is
+        /// left.
+        var tie: UInt64
+    }
+}
+
+extension RouteDefinition {
+    /// Only for people, and to keep orders free of chance.
+    public var id: String {
+        get { storage.content.id }
+        set { change { $0.id = newValue } }
+    }
+
+    public var patterns: [Pattern] {
+        get { storage.content.patterns }
+        set { change { $0.patterns = newValue } }
+    }
+
+    /// By the name of the capture. A value that the automaton does not accept does not match.
+    public var narrowings: [String: Automaton] {
+        get { storage.content.narrowings }
+        set { change { $0.narrowings = newValue } }
+    }
+
+    /// Upper-case tokens, compared exactly; none means every request, one without a method included.
+    public var methods: [String] {
+        get { storage.content.methods }
+        set { change { $0.methods = newValue } }
+    }
+
+    /// Higher comes first.
+    public var priority: Int {
+        get { storage.content.priority }
+        set { change { $0.priority = newValue } }
+    }
+
+    public var tags: Set<String> {
+        get { storage.content.tags }
+        // They have no part in the rank.
+        set {
+            var content = storage.content
+            content.tags = newValue
+            storage = Storage(content, storage.ranks)
+        }
+    }
+}
+
+extension RouteDefinition: Hashable {
+    public static func == (left: RouteDefinition, right: RouteDefinition) -> Bool {
+        left.storage === right.storage || left.storage.content == right.storage.content
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.content) }
+}
+
+extension RouteDefinition.Content {
+    func ranks(like neighbour: RouteDefinition.Rank?) -> [RouteDefinition.Rank] {
+        let headBit: UInt64 = methods.contains("HEAD") ? 0 : 1 << 63
+        var (last, ranks) = (neighbour?.precedence, [RouteDefinition.Rank]())
+        ranks.reserveCapacity(patterns.count)
+        for pattern in patterns {
+            var precedence = Precedence(
+                of: pattern, narrowings: narrowings, priority: priority, hasMethods: !methods.isEmpty)
+            // Most have their neighbour's, and one array serves both.
+            if let last, last == precedence { precedence = last }
+            last = precedence
+            var hash = TextHash()
+            hash.combine(id)
+            hash.combine(pattern.text)
+            ranks.append(RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit))
+        }
+        return ranks
     }
 }
 

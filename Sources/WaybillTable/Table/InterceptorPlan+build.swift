@@ -17,7 +17,8 @@ struct InterceptorPlanBuilder {
     private static let mostNodes = 64
 
     private struct Draft: Hashable {
-        var entries: [UInt32] = []
+        /// In running order; one with several patterns may stand several times.
+        var interceptors: [UInt32] = []
         var audiences: [UInt32] = []
         var probes: [InterceptorPlans.Probe] = []
     }
@@ -28,12 +29,28 @@ struct InterceptorPlanBuilder {
         signatures = tree.literalSignatures
     }
 
+    /// Goes on with plans that were made for routes of the same interceptors.
+    init(_ made: InterceptorPlans, _ tree: PatternTree, interceptors: [UInt32]) {
+        self.init(tree, interceptors: interceptors)
+        plans = made.plans.elements
+        terminals = made.terminals.elements
+        probes = made.probes.elements
+        filters = made.filters.elements
+        for (number, crowd) in made.crowds.enumerated() { crowds[crowd] = UInt32(number) }
+        for (number, plan) in plans.enumerated() {
+            let own = terminals[Int(plan.firstTerminal)..<Int(plan.terminalEnd)]
+            let draft = Draft(
+                interceptors: own.map(\.entry), audiences: own.map(\.audience), probes: Array(probes[plan.probes]))
+            known[draft] = UInt32(number)
+        }
+    }
+
     /// The number of the plan for a route with a pattern, ``InterceptorPlans/unknown`` or ``InterceptorPlans/none``.
     mutating func plan(for pattern: Pattern) -> UInt32 {
         guard pattern.capturesDirectly else { return InterceptorPlans.none }
         if tree.pathRoot == 0 { return InterceptorPlans.nothing }
         guard !tree.isFolding, let draft = draft(for: pattern) else { return InterceptorPlans.unknown }
-        if draft.entries.isEmpty && draft.probes.isEmpty { return InterceptorPlans.nothing }
+        if draft.interceptors.isEmpty && draft.probes.isEmpty { return InterceptorPlans.nothing }
         if let number = known[draft] { return number }
         plans.append(plan(for: draft))
         known[draft] = UInt32(plans.count - 1)
@@ -43,8 +60,7 @@ struct InterceptorPlanBuilder {
     private mutating func plan(for draft: Draft) -> InterceptorPlans.Plan {
         var plan = InterceptorPlans.Plan()
         plan.firstTerminal = UInt32(terminals.count)
-        for (entry, audience) in zip(draft.entries, draft.audiences) {
-            let interceptor = interceptors[Int(entry)]
+        for (interceptor, audience) in zip(draft.interceptors, draft.audiences) {
             if terminals.count == plan.firstTerminal || terminals[terminals.count - 1].entry != interceptor {
                 if plan.interceptorCount < Findings.fewInterceptors {
                     plan.interceptors[Int(plan.interceptorCount)] = interceptor
@@ -110,7 +126,7 @@ struct InterceptorPlanBuilder {
         }
         for node in nodes { found += tree.terminals(of: node).map { tree.terminals[$0] } }
         found.sort { $0.entry < $1.entry }
-        draft.entries = found.map(\.entry)
+        draft.interceptors = found.map { interceptors[Int($0.entry)] }
         draft.audiences = found.map(\.audience)
         return draft
     }

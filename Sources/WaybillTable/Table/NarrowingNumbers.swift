@@ -18,13 +18,23 @@ struct NarrowingNumbers: Sendable {
 
     private static let fewAutomata = 8
 
-    /// Adds the captures of the next owner.
-    mutating func append(_ narrowings: [String: Automaton]) {
+    /// - Parameter automata: Those that have numbers already, each once.
+    init(_ automata: [Automaton] = []) {
+        self.automata = automata
+        for index in automata.indices.dropFirst(Self.fewAutomata) {
+            known[SizedAutomaton(automaton: automata[index])] = UInt32(index)
+        }
+    }
+
+    /// Adds the captures of the next owner, and returns its number.
+    @discardableResult
+    mutating func append(_ narrowings: [String: Automaton]) -> Int {
         for (name, automaton) in narrowings {
             names.append(name)
             numbers.append(number(of: automaton))
         }
         starts.append(names.count)
+        return starts.count - 2
     }
 
     /// The number of the automaton that narrows a capture; `nil` where none does.

@@ -1,18 +1,18 @@
 /// Builds a ``PatternTree``, pattern by pattern, in time linear in their segments.
 struct PatternTreeBuilder {
-    private let isFolding: Bool
-    private var nodes = [PatternTree.Node()]
-    private var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: 16)
-    private var labels: [UInt8] = []
-    private let narrowings: NarrowingNumbers
+    let isFolding: Bool
+    var nodes = [PatternTree.Node()]
+    var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: 16)
+    var labels: [UInt8] = []
+    let narrowings: NarrowingNumbers
     /// By node: the one above it, which has a smaller number.
-    private var parents: [PatternTree.Index] = [0]
-    private var depths: [Int] = [0]
-    private var literalCount = 0
-    private var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
+    var parents: [PatternTree.Index] = [0]
+    var depths: [Int] = [0]
+    var literalCount = 0
+    var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
     /// The numbers of ``edges``, hashed by what leads along them; 0 is free, so that each stands one higher.
-    private var edgeSlots = [UInt32](repeating: 0, count: 16)
-    private var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
+    var edgeSlots = [UInt32](repeating: 0, count: 16)
+    var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
     private var knownLabels: [[UInt8]: PatternTree.Label] = [:]
 
     /// - Parameter narrowings: By owner of patterns.
@@ -105,11 +105,14 @@ struct PatternTreeBuilder {
     private mutating func growSlots() {
         let old = slots
         slots = Array(repeating: PatternTree.Slot(), count: old.count * 2)
-        for slot in old where slot.child != .none {
-            var index = PatternTree.slot(slot.owner, slot.key) & (slots.count - 1)
-            while slots[index].child != .none { index = (index + 1) & (slots.count - 1) }
-            slots[index] = slot
-        }
+        for slot in old where slot.child != .none { put(slot) }
+    }
+
+    /// Puts a literal that is not there yet where it is searched for first, or behind what is in its way.
+    mutating func put(_ slot: PatternTree.Slot) {
+        var index = PatternTree.slot(slot.owner, slot.key) & (slots.count - 1)
+        while slots[index].child != .none { index = (index + 1) & (slots.count - 1) }
+        slots[index] = slot
     }
 
     private mutating func child(
@@ -149,14 +152,17 @@ struct PatternTreeBuilder {
             && left.edge.prefix == right.edge.prefix && left.edge.suffix == right.edge.suffix
     }
 
-    private mutating func growEdgeSlots() {
-        edgeSlots = Array(repeating: 0, count: edgeSlots.count * 2)
+    private mutating func growEdgeSlots() { noteEdges(slots: edgeSlots.count * 2) }
+
+    /// - Parameter count: A power of two, more than the edges.
+    mutating func noteEdges(slots count: Int) {
+        edgeSlots = Array(repeating: 0, count: count)
         for index in edges.indices {
             edgeSlots[slot(of: edges[index].edge, at: edges[index].node)] = UInt32(index + 1)
         }
     }
 
-    private mutating func place(of label: [UInt8]) -> PatternTree.Label {
+    mutating func place(of label: [UInt8]) -> PatternTree.Label {
         if label.isEmpty { return PatternTree.Label() }
         if let known = knownLabels[label] { return known }
         let place = PatternTree.Label(start: UInt32(labels.count), length: UInt32(label.count))
@@ -179,8 +185,8 @@ struct PatternTreeBuilder {
         // Of each node's own, whatever leads to better entries comes first.
         let ends = sorted(self.terminals) { $0.terminal.entry }
         let ways = sorted(self.edges) { nodes[Int($0.edge.child)].best }
-        let (endOrder, firstEnds) = order(ends.map(\.node))
-        let (wayOrder, firstWays) = order(ways.map(\.node))
+        let (endOrder, firstEnds) = Self.order(of: ends.map(\.node), below: nodes.count)
+        let (wayOrder, firstWays) = Self.order(of: ways.map(\.node), below: nodes.count)
         for index in nodes.indices {
             (nodes[index].terminals, nodes[index].edges) = (firstEnds[index], firstWays[index])
         }
@@ -206,23 +212,22 @@ struct PatternTreeBuilder {
         PatternTree.Link(to: index, nodes[Int(index)])
     }
 
-    /// The elements in the order of their keys; those of one key keep theirs.
+    /// The elements in the order of their keys, which are entries; those of one key keep theirs.
     private func sorted<Element>(_ elements: [Element], by key: (Element) -> UInt32) -> [Element] {
-        // One number for key and place: comparing numbers is all that sorting does then.
-        let keys = elements.indices.map { UInt64(key(elements[$0])) << 32 | UInt64($0) }.sorted()
-        return keys.map { elements[Int(UInt32(truncatingIfNeeded: $0))] }
+        let limit = Int(self.terminals.lazy.map(\.terminal.entry).max() ?? 0) + 1
+        return Self.order(of: elements.map(key), below: limit).order.map { elements[$0] }
     }
 
-    /// The order by node in which those of one node keep theirs, and by node where its own begin.
-    private func order(_ owners: [PatternTree.Index]) -> (order: [Int], firsts: [UInt32]) {
-        var next = [UInt32](repeating: 0, count: nodes.count + 1)
-        for owner in owners { next[Int(owner) + 1] += 1 }
-        for node in nodes.indices { next[node + 1] += next[node] }
+    /// The order of keys in which like ones keep theirs, and by key where its own begin.
+    private static func order(of keys: [UInt32], below limit: Int) -> (order: [Int], firsts: [UInt32]) {
+        var next = [UInt32](repeating: 0, count: limit + 1)
+        for key in keys { next[Int(key) + 1] += 1 }
+        for key in 0..<limit { next[key + 1] += next[key] }
         let firsts = next
-        var order = [Int](repeating: 0, count: owners.count)
-        for (index, owner) in owners.enumerated() {
-            order[Int(next[Int(owner)])] = index
-            next[Int(owner)] += 1
+        var order = [Int](repeating: 0, count: keys.count)
+        for (index, key) in keys.enumerated() {
+            order[Int(next[Int(key)])] = index
+            next[Int(key)] += 1
         }
         return (order, firsts)
     }

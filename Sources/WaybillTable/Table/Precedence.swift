@@ -18,29 +18,18 @@ struct Precedence: Hashable, Comparable {
     let words: [UInt64]
 
     init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
-        var words: [UInt64] = []
-        // Whether there is one; not the automaton itself, which would be retained.
-        Self.append(pattern, priority: priority, hasMethods: hasMethods, to: &words) { name in
-            narrowings.index(forKey: name) != nil
-        }
-        self.init(words: words)
-    }
-
-    init(words: [UInt64]) { self.words = words }
-
-    /// Appends the words of a pattern.
-    ///
-    /// - Parameter isNarrowed: Whether the capture of a name is narrowed.
-    static func append(
-        _ pattern: Pattern, priority: Int, hasMethods: Bool, to words: inout [UInt64], isNarrowed: (String) -> Bool
-    ) {
         let segments = pattern.segments
-        words.reserveCapacity(words.count + segments.count + 4)
-        words.append(descending(priority))
-        words.append(head(of: pattern))
-        for index in segments.indices { words.append(word(of: segments[index], isNarrowed)) }
-        words.append((pattern.rest == nil ? 5 : 6) << kindShift)
+        var words: [UInt64] = []
+        words.reserveCapacity(segments.count + 4)
+        words.append(Self.descending(priority))
+        words.append(Self.head(of: pattern))
+        for index in segments.indices {
+            // Whether there is an automaton; not the automaton itself, which would be retained.
+            words.append(Self.word(of: segments[index]) { narrowings.index(forKey: $0) != nil })
+        }
+        words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
         words.append(hasMethods ? 0 : 1)
+        self.words = words
     }
 
     /// Hashing each word by itself would take longer than all that is done with the hash.

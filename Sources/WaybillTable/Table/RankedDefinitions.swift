@@ -6,72 +6,60 @@ package struct RankedDefinitions: Sendable {
     package let interceptors: [InterceptorDefinition]
     /// One for each pattern of each route, in precedence order.
     let routeEntries: [RoutePlace]
+    /// By route: the place of its first pattern's number among ``entryNumbers``.
+    private let firstEntries: [Int]
     /// The numbers of the entries in the order of routes and of their patterns, which is that of the memory that they
     /// were made in: who visits all patterns does so in this order.
-    let entryNumbers: [UInt32]
+    private let entryNumbers: [UInt32]
     /// By route.
     let narrowings: NarrowingNumbers
 
     package init(settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition]) {
-        self.init(settings: settings, routes: routes, interceptors: interceptors) { Self.ranked(routes, $0) }
+        self.init(settings: settings, routes: routes, interceptors: interceptors, order: Self.ranked(routes))
     }
 
     private init(
         settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition],
-        rank: (NarrowingNumbers) -> [RoutePlace]
+        order: [RoutePlace]
     ) {
         self.settings = settings
         self.routes = routes
         self.interceptors = interceptors
         var narrowings = NarrowingNumbers()
-        for index in routes.indices { narrowings.append(routes[index].narrowings) }
+        for route in routes.indices { narrowings.append(routes[route].narrowings) }
         self.narrowings = narrowings
-        routeEntries = rank(narrowings)
-        entryNumbers = Self.numbers(of: routeEntries, routes)
+        routeEntries = order
+        var counts = [Int](repeating: 0, count: routes.count)
+        for place in order { counts[place.route] += 1 }
+        var (firsts, count) = ([Int](), 0)
+        firsts.reserveCapacity(counts.count)
+        for own in counts {
+            firsts.append(count)
+            count += own
+        }
+        var numbers = [UInt32](repeating: 0, count: count)
+        for (number, place) in order.enumerated() { numbers[firsts[place.route] + place.pattern] = UInt32(number) }
+        (firstEntries, entryNumbers) = (firsts, numbers)
     }
 
     /// What a table was built from.
     init(_ table: RoutingTable) {
-        self.init(settings: table.settings, routes: table.routes, interceptors: table.interceptors) { _ in
-            table.routeEntries
-        }
+        self.init(
+            settings: table.settings, routes: table.routes, interceptors: table.interceptors, order: table.routeEntries)
     }
 
-    private static func numbers(of entries: [RoutePlace], _ routes: [RouteDefinition]) -> [UInt32] {
-        var firsts: [Int] = []
-        firsts.reserveCapacity(routes.count)
-        var count = 0
-        for route in routes.indices {
-            firsts.append(count)
-            count += routes[route].patterns.count
-        }
-        var numbers = [UInt32](repeating: 0, count: count)
-        for (number, place) in entries.enumerated() { numbers[firsts[place.route] + place.pattern] = UInt32(number) }
-        return numbers
-    }
+    /// The number of a pattern's entry.
+    func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[firstEntries[route] + pattern] }
 
-    /// Of entries with the same precedence those that name `HEAD` come first (law 4). Numbers made of ids and patterns
-    /// break what is left, and the texts where these are equal too, so that nothing depends on the order of files.
-    private static func ranked(_ routes: [RouteDefinition], _ narrowings: NarrowingNumbers) -> [RoutePlace] {
+    private static func ranked(_ routes: [RouteDefinition]) -> [RoutePlace] {
         var classes = PrecedenceClasses()
-        var words: [UInt64] = []
         var ranks: [Rank] = []
         ranks.reserveCapacity(routes.count)
         for route in routes.indices {
-            let patterns = routes[route].patterns
-            let headBit: UInt64 = routes[route].methods.contains("HEAD") ? 0 : 1 << 63
-            for pattern in patterns.indices {
-                words.removeAll(keepingCapacity: true)
-                Precedence.append(
-                    patterns[pattern], priority: routes[route].priority, hasMethods: !routes[route].methods.isEmpty,
-                    to: &words
-                ) { narrowings.number(of: $0, of: route) != nil }
-                var hash = TextHash()
-                hash.combine(routes[route].id)
-                hash.combine(patterns[pattern].text)
+            for (pattern, rank) in routes[route].ranks.enumerated() {
                 ranks.append(
                     Rank(
-                        place: classes.number(of: words), tie: hash.low >> 1 | headBit,
+                        place: classes.number(of: rank.precedence), tie: rank.tie,
                         entry: RoutePlace(route: route, pattern: pattern)))
             }
         }
@@ -80,9 +68,8 @@ package struct RankedDefinitions: Sendable {
         ranks.sort { left, right in
             if left.place != right.place { return left.place < right.place }
             if left.tie != right.tie { return left.tie < right.tie }
-            let (one, other) = (routes[left.entry.route], routes[right.entry.route])
-            return (one.id, one.patterns[left.entry.pattern].text)
-                < (other.id, other.patterns[right.entry.pattern].text)
+            // The texts, where even the numbers made of them are equal: nothing depends on the order of files.
+            return routes.texts(of: left.entry) < routes.texts(of: right.entry)
         }
         return ranks.map(\.entry)
     }
@@ -95,23 +82,25 @@ package struct RankedDefinitions: Sendable {
     }
 }
 
+extension [RouteDefinition] {
+    /// What breaks the last ties.
+    func texts(of place: RoutePlace) -> (id: String, pattern: String) {
+        (self[place.route].id, self[place.route].patterns[place.pattern].text)
+    }
+}
+
 /// The precedences that occur: few, however many routes there are.
 private struct PrecedenceClasses {
     private var numbers: [Precedence: Int] = [:]
     /// The one that was asked for last: neighbours mostly have the same.
-    private var last: (words: [UInt64], number: Int) = ([], 0)
+    private var last: (precedence: Precedence, number: Int)?
 
-    mutating func number(of words: [UInt64]) -> Int {
-        if words == last.words { return last.number }
-        let number = number(of: Precedence(words: words))
-        last = (words, number)
+    mutating func number(of precedence: Precedence) -> Int {
+        if let last, last.precedence == precedence { return last.number }
+        let number = numbers[precedence, default: numbers.count]
+        numbers[precedence] = number
+        last = (precedence, number)
         return number
-    }
-
-    private mutating func number(of precedence: Precedence) -> Int {
-        if let known = numbers[precedence] { return known }
-        numbers[precedence] = numbers.count
-        return numbers.count - 1
     }
 
     /// By number: the place in their order.

@@ -71,13 +71,10 @@ public struct RoutingTable: Sendable {
         var targets = [Target](repeating: Target(), count: routeEntries.count)
         var sites: [CaptureSite] = []
         var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, ranked.narrowings)
-        var next = 0
         for route in routes.indices {
             let patterns = routes[route].patterns
             for pattern in patterns.indices {
-                let (number, firstSite) = (ranked.entryNumbers[next], sites.count)
-                next += 1
-                // In place: a copy of a definition retains half a dozen things.
+                let (number, firstSite) = (ranked.number(of: route, pattern), sites.count)
                 let audience = audiences.number(
                     methods: routes[route].methods, tags: routes[route].tags,
                     hasTrailingSlash: isStrict ? patterns[pattern].hasTrailingSlash : nil)
@@ -93,6 +90,25 @@ public struct RoutingTable: Sendable {
         self.audiences = audiences
         self.targets = FrozenArray(targets)
         captureSites = FrozenArray(sites)
+    }
+
+    /// The table with other routes than another one, and what comes of that.
+    init(
+        _ other: RoutingTable, routes: [RouteDefinition], entries: [RouteEntry], tree: PatternTree,
+        plans: InterceptorPlans, audiences: Audiences, targets: [Target], captureSites: [CaptureSite]
+    ) {
+        settings = other.settings
+        self.routes = routes
+        interceptors = other.interceptors
+        routeEntries = entries
+        interceptorEntries = other.interceptorEntries
+        interceptorNumbers = other.interceptorNumbers
+        routeTree = tree
+        interceptorTree = other.interceptorTree
+        interceptorPlans = plans
+        self.audiences = audiences
+        self.targets = FrozenArray(targets)
+        self.captureSites = FrozenArray(captureSites)
     }
 
     /// The indices of ``routes`` with those of their patterns, in precedence order; of the same precedence those come
@@ -111,10 +127,7 @@ public struct RoutingTable: Sendable {
     }
 
     func precedence(of entry: RouteEntry) -> Precedence {
-        let route = routes[entry.route]
-        return Precedence(
-            of: route.patterns[entry.pattern], narrowings: route.narrowings, priority: route.priority,
-            hasMethods: !route.methods.isEmpty)
+        routes[entry.route].ranks[entry.pattern].precedence
     }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {

@@ -7,6 +7,11 @@ package struct TextHash: Sendable, Hashable {
 
     package init() {}
 
+    private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+
+    /// What sums begin with.
+    package static let zero = TextHash(low: 0, high: 0)
+
     package mutating func combine(_ word: UInt64) {
         low = Self.mix(low ^ word, 0xA076_1D64_78BD_642F)
         high = Self.mix(high &+ word, 0xE703_7ED1_A0B4_28DB)

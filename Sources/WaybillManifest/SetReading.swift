@@ -1,0 +1,82 @@
+/// The first half of the way: files into manifests, with what they include.
+struct SetReading: Sendable {
+    private(set) var sources: [SourceFile]
+    private(set) var passedOver: [String]
+    /// By file.
+    private(set) var readings: [FileReading] = []
+    private(set) var manifests: [Manifest] = []
+    private(set) var diagnostics: [Diagnostic]
+    private(set) var brokenTexts: [String] = []
+    /// By manifest: what its routes name.
+    private(set) var uses: [RouteUses] = []
+    private var includes: IncludeResolver
+
+    /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
+    init(files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
+        self.init(one: files, environment: environment, known: known)
+        let more = files.adding(paths: includes.newPaths)
+        if more.files.count > files.files.count {
+            self.init(files: more, environment: environment, known: known)
+        } else {
+            known?.replace(sources, readings, environment)
+        }
+    }
+
+    /// Whether something is wrong with what the files say by themselves.
+    var hasFindings: Bool { !diagnostics.isEmpty || !brokenTexts.isEmpty }
+
+    var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
+
+    /// Files know nothing of each other until their includes are resolved, so all cores read them.
+    private init(one files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
+        sources = files.files
+        passedOver = files.passedOver
+        diagnostics = files.diagnostics
+        includes = IncludeResolver(files: files)
+        var readings = known?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
+        let unread = readings.indices.filter { readings[$0] == nil }
+        let fresh = Concurrently.map(unread) { _, index in
+            FileReading(files.files[index], index: index, environment: environment)
+        }
+        for (index, reading) in zip(unread, fresh) { readings[index] = reading }
+        self.readings = readings.compactMap(\.self)
+        for (source, reading) in zip(sources, self.readings) {
+            diagnostics += reading.diagnostics
+            brokenTexts += reading.brokenTexts
+            guard let manifest = reading.manifest else { continue }
+            manifests.append(manifest)
+            uses.append(reading.uses)
+            diagnostics += includes.resolve(manifest.includes, from: source.path)
+        }
+        diagnostics += includes.cycles()
+    }
+}
+
+/// What one file says.
+struct FileReading: Sendable {
+    /// Tells it from another reading of the same file.
+    private let token = Token()
+    private final class Token: Sendable {}
+    private(set) var manifest: Manifest?
+    private(set) var uses = RouteUses()
+    private(set) var diagnostics: [Diagnostic]
+    private(set) var brokenTexts: [String] = []
+
+    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+        let (node, found) = YAMLReader.read(file, index: index)
+        diagnostics = found
+        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
+        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
+            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
+        }
+        guard let node else { return }
+        let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
+        let cut = found.first { $0.rule == .yamlSyntax }
+        diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
+        brokenTexts += decoded.manifest.brokenTexts
+        manifest = decoded.manifest
+        uses = RouteUses(decoded.manifest.routes)
+    }
+
+    func isSame(as other: FileReading) -> Bool { token === other.token }
+}
