@@ -7,7 +7,7 @@ extension Binder {
             checkProvided(by: module, entry)
             checkScope(of: module, entry)
             guard let factory = bindFactory(module, entry, overlay: nil) else { continue }
-            let boundModule = bind(module, entry, factory)
+            let boundModule = kept(module) ?? bind(module, entry, factory)
             bound.modules.append(boundModule)
             modulesByIndex[index] = boundModule
             for identifier in module.identifiers { bound.identifiers[identifier.value] = boundModule }
@@ -31,10 +31,18 @@ extension Binder {
                 severity: .warning, help: "remove 'with', or register code that takes a configuration"))
     }
 
+    /// What a module is bound to already, where nothing about it has changed.
+    func kept(_ module: Module) -> BoundModule? {
+        previous?.bound.modules.first { known in
+            known.id == module.id.value && known.declaration.id.span == module.id.span
+                && known.declaration.meaning == module.meaning
+        }
+    }
+
     mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let lane = module.lane.flatMap { find(.lane, $0, in: runtime.lanes) }
         let meaning = ModuleMeaning(module)
-        let kept = previous?.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
+        let kept = previous?.bound.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,

@@ -23,14 +23,34 @@ extension Binder {
     }
 
     mutating func bindRoutes() {
-        for route in set.routes {
-            guard let destination = bind(route) else { continue }
-            bound.routes.append(
-                BoundRoute(
-                    id: route.id.value, destination: destination, timeout: route.timeout?.value,
-                    lane: lane(of: route), presentation: route.present.flatMap { Presentation(rawValue: $0.value) },
-                    tags: Set(route.tags.map(\.value))))
+        bound.routes.reserveCapacity(set.routes.count)
+        var next = 0
+        for run in keptRoutes + [(set.routes.count, [])] {
+            for index in next..<run.start {
+                if let route = bindRoute(set.routes[index]) { bound.routes.append(route) }
+            }
+            bound.routes += run.routes
+            next = run.start + run.routes.count
         }
+    }
+
+    /// The routes that serve and have not changed: one reading of one entry is bound to the same code in the same way. Those
+    /// that lead to modules do so only where these are bound as they were.
+    ///
+    /// What serves with a warning is bound anew, to be warned of again.
+    private var keptRoutes: [(start: Int, routes: ArraySlice<BoundRoute>)] {
+        guard let previous, previous.warnings.isEmpty,
+            modulesByIndex.values.allSatisfy({ keptModules.contains(ObjectIdentifier($0)) })
+        else { return [] }
+        return set.routes.runs(in: previous.set.routes).map { ($0.start, previous.bound.routes[$0.others]) }
+    }
+
+    private mutating func bindRoute(_ route: Route) -> BoundRoute? {
+        guard let destination = bind(route) else { return nil }
+        return BoundRoute(
+            id: route.id.value, destination: destination, timeout: route.timeout?.value, lane: lane(of: route),
+            presentation: route.present.flatMap { Presentation(rawValue: $0.value) },
+            tags: Set(route.tags.map(\.value)))
     }
 
     /// The route's own, else its module's.

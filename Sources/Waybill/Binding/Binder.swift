@@ -5,7 +5,8 @@ import WaybillManifest
 struct Binder {
     let set: ManifestSet
     let registry: Registry
-    let previous: Bound?
+    /// What serves.
+    let previous: Generation?
     private let sources: [SourceFile]
     /// Index in the set by id.
     let modules: [String: Int]
@@ -14,18 +15,21 @@ struct Binder {
     var bound: Bound
     /// By the index in the set; those that could not be bound are absent.
     var modulesByIndex: [Int: BoundModule] = [:]
+    /// The modules that serve; one of the set that is among them is bound as it was.
+    let keptModules: Set<ObjectIdentifier>
     var directWays: [(type: ObjectIdentifier, value: DirectProvider)] = []
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
     private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
 
-    init(compilation: Compilation, registry: Registry, runtime: Runtime, previous: Bound?) {
+    init(compilation: Compilation, registry: Registry, runtime: Runtime, previous: Generation?) {
         set = compilation.set
         sources = compilation.sources
         self.registry = registry
         self.runtime = runtime
         bound = Bound(runtime: runtime)
         self.previous = previous
+        keptModules = Set(previous?.bound.modules.map(ObjectIdentifier.init) ?? [])
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

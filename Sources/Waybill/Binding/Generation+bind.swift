@@ -6,7 +6,7 @@ extension Generation {
         _ compilation: Compilation, to registry: Registry, runtime: Runtime, after previous: Generation?,
         number: Int = 1
     ) throws(ManifestErrors) -> Generation {
-        var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous?.bound)
+        var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous)
         let bound = binder.bind()
         // Each once: a value under several routes' own is decoded several times.
         let diagnostics = Set(compilation.diagnostics + binder.diagnostics).sortedByPlace()
