@@ -11,14 +11,16 @@ extension Reloader {
     }
 
     /// Makes an attempt, if whole files can be read and none is suspicious.
-    /// - Parameter isPatient: Whether an empty or a missing file is a reason to wait, and not a fact.
+    /// - Parameters:
+    ///   - isPatient: Whether an empty or a missing file is a reason to wait, and not a fact.
+    ///   - readsAll: Whether files are read even where they look as they did: who asks may know better, and a poll knows.
     func attempt(
         _ trigger: ReloadTrigger, _ demand: ReloadDemand = ReloadDemand(), isPatient: Bool = false,
-        ignoringHolders: Bool = false
+        ignoringHolders: Bool = false, readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
         do throws(Delay) {
-            let compilation = try compileWhole(ignoringHolders: ignoringHolders)
+            let compilation = try compileWhole(ignoringHolders: ignoringHolders, readsAll: readsAll)
             if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
             return .success(await apply(compilation, trigger, demand, watch))
         } catch {
@@ -53,19 +55,21 @@ extension Reloader {
     ///
     /// The kernel tells of a write only after the bytes are there to be read, so events alone leave a gap. Whoever wrote
     /// them either has the file open still, which the kernel is asked for, or has closed it, and then it has told.
-    private func compileWhole(ignoringHolders: Bool) throws(Delay) -> Compilation {
+    private func compileWhole(ignoringHolders: Bool, readsAll: Bool) throws(Delay) -> Compilation {
         for _ in 0..<8 {
             let before = watcher.mark()
             guard before.openWrites == 0 else { throw .writing }
             let compilation = Compilation.compile(
-                files: options.read(paths), environment: environment, known: known)
+                files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
+                known: known)
             let included = included(by: compilation)
             watcher.follow(included)
-            let isFree = ignoringHolders || OpenWriters.firstPresent(in: compilation.sources.map(\.path)) == nil
-            let files = filesNow(with: included)
-            guard watcher.mark() == before, Self.isSame(compilation.sources, files) else { continue }
+            let changed = lastSeen.changed(in: compilation.sources).map(\.path)
+            let isFree = ignoringHolders || OpenWriters.firstPresent(in: changed) == nil
+            let files = options.read(paths + included, since: compilation.sources).files
+            guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
             guard isFree else { throw .writing }
-            lastSeen = Seen(mark: before, fingerprint: fingerprint(of: files), included: included)
+            lastSeen = Seen(mark: before, files: files, included: included)
             return compilation
         }
         throw .writing
@@ -149,16 +153,14 @@ extension Reloader {
 
     /// Whether a file is empty, or one that serves is gone.
     private func isSuspicious(_ sources: [SourceFile]) -> Bool {
-        let present = Set(sources.lazy.filter(\.isReadable).map(\.path))
-        let served = router.generation.sources.lazy.map(\.path)
-        return sources.contains(where: \.isBlank) || (!record.isStale && served.contains { !present.contains($0) })
+        if sources.contains(where: \.isBlank) { return true }
+        let (served, present) = (router.generation.sources.map(\.path), sources.filter(\.isReadable).map(\.path))
+        return !record.isStale && served != present && !Set(present).isSuperset(of: served)
     }
 
     /// What is read only because a file says so: files that are included, and folders in which includes search.
     private func included(by compilation: Compilation) -> [String] {
-        (compilation.sources.map(\.path) + compilation.searchedFolders).filter { file in
-            !paths.contains { file == $0 || file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
-        }
+        (compilation.sources.map(\.path) + compilation.searchedFolders).filter { !isGiven($0) }
     }
 
     /// An attempt that failed because somebody keeps a file open for writing.
@@ -174,23 +176,27 @@ extension Reloader {
         return record.noteFailure(trigger, refusal, serving: router.generation, seconds: 5)
     }
 
-    // MARK: Fingerprints
+    // MARK: Files
 
     func filesNow(with included: [String]) -> [SourceFile] { options.read(paths + included).files }
 
-    /// Whether the files are what was compiled, byte for byte: the one proof where there are no events.
-    private static func isSame(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
+    /// Whether the files are what was compiled, byte for byte: the one proof where there are no events. An include may search
+    /// in a folder that holds more.
+    private func isWhole(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
+        if Self.areSame(sources, files) { return true }
         let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        let compiled = Set(sources.map(\.path))
         return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
+            && files.allSatisfy { compiled.contains($0.path) || !isGiven($0.path) }
     }
 
-    /// A number that differs where the files differ.
-    func fingerprint(of files: [SourceFile]) -> Int {
-        var hasher = Hasher()
-        for file in files {
-            hasher.combine(file.path)
-            hasher.combine(file.bytes)
-        }
-        return hasher.finalize()
+    /// Whether a path is one of the set's own, or lies in one of its folders.
+    private func isGiven(_ file: String) -> Bool {
+        paths.contains { file == $0 || file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+    }
+
+    /// Whether two readings say the same.
+    static func areSame(_ files: [SourceFile], _ others: [SourceFile]) -> Bool {
+        files.count == others.count && zip(files, others).allSatisfy { $0.path == $1.path && $0.bytes == $1.bytes }
     }
 }

@@ -31,7 +31,7 @@ extension Reloader {
     func attemptPatiently(_ trigger: ReloadTrigger, _ demand: ReloadDemand) async -> ReloadAttempt {
         var isPatient = true
         for _ in 0..<100 {
-            switch await attempt(trigger, demand, isPatient: isPatient) {
+            switch await attempt(trigger, demand, isPatient: isPatient, readsAll: trigger != .files) {
             case .success(let attempt): return attempt
             case .failure(.suspicion):
                 isPatient = false
@@ -55,9 +55,11 @@ extension Reloader {
     }
 
     private func attemptInTurn(
-        isPatient: Bool, ignoringHolders: Bool = false
+        isPatient: Bool, ignoringHolders: Bool = false, readsAll: Bool = false
     ) async -> Result<ReloadAttempt, Delay> {
-        await turns.take { await attempt(.files, isPatient: isPatient, ignoringHolders: ignoringHolders) }
+        await turns.take {
+            await attempt(.files, isPatient: isPatient, ignoringHolders: ignoringHolders, readsAll: readsAll)
+        }
     }
 
     /// Waits for quiet. False while a file is being written: the end of that wakes us again.
@@ -76,7 +78,7 @@ extension Reloader {
 
     /// Reads the files now and then: the only way where there are no events, and the net under the events elsewhere.
     private func poll() async {
-        var last: Int?
+        var last: [SourceFile] = []
         for round in 1... {
             let isPolling = watcher.watching.mode == .poll
             record.noteWatching(watcher.watching)
@@ -85,11 +87,11 @@ extension Reloader {
             watcher.tend()
             let files = filesNow(with: lastSeen.included)
             record.noteReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
-            let now = fingerprint(of: files)
             // What failed may succeed with the very same files: a missing folder has come, say.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
-            if now != lastSeen.fingerprint || retries { await attempt(polled: now, isAsBefore: now == last) }
-            last = now
+            let isSeen = lastSeen.files.map { Self.areSame($0, files) } ?? false
+            if !isSeen || retries { await attempt(polled: files, isAsBefore: Self.areSame(files, last)) }
+            last = files
         }
     }
 
@@ -97,9 +99,9 @@ extension Reloader {
     ///
     /// A file that stays the same for a whole round, while somebody holds it open, is as whole as it gets: a mapped file is
     /// held open for as long as it is mapped.
-    private func attempt(polled fingerprint: Int, isAsBefore: Bool) async {
+    private func attempt(polled files: [SourceFile], isAsBefore: Bool) async {
         guard (try? await clock.sleep(for: options.quiet)) != nil else { return }
-        guard self.fingerprint(of: filesNow(with: lastSeen.included)) == fingerprint else { return }
-        _ = await attemptInTurn(isPatient: !isAsBefore, ignoringHolders: isAsBefore)
+        guard Self.areSame(filesNow(with: lastSeen.included), files) else { return }
+        _ = await attemptInTurn(isPatient: !isAsBefore, ignoringHolders: isAsBefore, readsAll: true)
     }
 }

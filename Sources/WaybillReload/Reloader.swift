@@ -38,7 +38,16 @@ public actor Reloader: Service {
 
     struct Seen {
         var mark: WriteLedger.Mark?
-        var fingerprint: Int?
+        var files: [SourceFile]?
+
+        /// Of some files those that were others, or not there, or not at the same place of the set.
+        func changed(in sources: [SourceFile]) -> [SourceFile] {
+            let known = files ?? []
+            return sources.indices.filter { index in
+                index >= known.count || known[index].path != sources[index].path
+                    || known[index].bytes != sources[index].bytes
+            }.map { sources[$0] }
+        }
         /// What belongs to the set besides the paths: files that are included, and folders that includes search.
         var included: [String] = []
     }
@@ -120,7 +129,11 @@ public actor Reloader: Service {
 
 extension ReloadOptions {
     /// The files of a set: those that hold nothing but tests, where these are run.
-    func read(_ paths: [String]) -> ManifestFiles { ManifestFiles.read(paths: paths, readsTests: runsTests) }
+    ///
+    /// - Parameter known: Are taken as they are, where they have not changed.
+    func read(_ paths: [String], since known: [SourceFile] = []) -> ManifestFiles {
+        ManifestFiles.read(paths: paths, readsTests: runsTests, since: known)
+    }
 
     /// With what the manifests' own tests say, where they are run.
     func tested(_ compilation: Compilation) -> Compilation { runsTests ? compilation.tested() : compilation }

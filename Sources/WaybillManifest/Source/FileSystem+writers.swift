@@ -1,11 +1,14 @@
 extension FileSystem {
     /// V006: manifests, and folders of manifests, that others than their owner may write. A folder counts once, at its
     /// first file.
-    static func foreignWriters(of files: [SourceFile]) -> [Diagnostic] {
-        let writers = Concurrently.map(files) { _, file in file.isReadable ? self.writers(of: file.path) : .owner }
+    ///
+    /// - Parameter files: With what a look at them told.
+    static func foreignWriters(of files: some Sequence<(SourceFile, ManifestSearch.Facts)>) -> [Diagnostic] {
         var seen: Set<String> = []
-        return files.enumerated().flatMap { index, file -> [Diagnostic] in
+        return files.enumerated().flatMap { index, found -> [Diagnostic] in
+            let (file, facts) = found
             guard file.isReadable else { return [] }
+            let writers = self.writers(of: file.path, try? facts.get())
             let place = SourceSpan(file: index, start: 0, end: 0)
             let folder = ManifestFiles.folderPrefix(of: file.path)
             let folderFinding =
@@ -14,7 +17,7 @@ extension FileSystem {
                     self.writers(of: folder.isEmpty ? "." : folder), ofFolder: folder, at: place)
                 : nil
             return [
-                Diagnostic.foreignWriters(writers[index], of: file.path, at: place), folderFinding,
+                Diagnostic.foreignWriters(writers, of: file.path, at: place), folderFinding,
             ].compactMap(\.self)
         }
     }

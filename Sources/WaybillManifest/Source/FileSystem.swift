@@ -36,18 +36,33 @@ enum FileSystem {
         var isTooBig = false
     }
 
-    static func look(at path: String) throws(Problem) -> (kind: Kind, identity: Identity) {
+    /// What one look at a path tells.
+    struct Facts {
+        var kind: Kind
+        var identity: Identity
+        var version: Version
+        /// Who may write what is there.
+        var writers: Writers
+
+        fileprivate init(_ status: stat) {
+            (kind, identity) = (Kind(status), Identity(status))
+            (version, writers) = (Version(status), Writers(status))
+        }
+    }
+
+    static func look(at path: String) throws(Problem) -> Facts {
         try noted(.look, path) {
             .place($0.kind, $0.identity)
         } _: { () throws(Problem) in
-            let status = try status(of: path)
-            return (kind: Kind(status), identity: Identity(status))
+            Facts(try status(of: path))
         }
     }
 
     /// Who may write what is at a path; the owner alone, where nobody can tell.
-    static func writers(of path: String) -> Writers {
-        let writers = (try? status(of: path)).map(Writers.init) ?? .owner
+    ///
+    /// - Parameter facts: Of the path, where they are known.
+    static func writers(of path: String, _ facts: Facts? = nil) -> Writers {
+        let writers = facts?.writers ?? (try? status(of: path)).map(Writers.init) ?? .owner
         RunTrace.current?.note(Question(.writers, path), .text("\(writers)"))
         return writers
     }
@@ -106,23 +121,30 @@ enum FileSystem {
 
     /// All bytes of a regular file of at most `limit` bytes, from one moment: a file that changes is read again.
     static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        try readVersion(path, limit: limit).bytes
+    }
+
+    /// The same, with what tells later whether they are still the file's.
+    static func readVersion(_ path: String, limit: Int) throws(Problem) -> (bytes: [UInt8], version: Version) {
         try noted(.contents, path) {
-            .bytes($0)
+            .bytes($0.bytes)
         } _: { () throws(Problem) in
             try readWhole(path, limit: limit)
         }
     }
 
-    private static func readWhole(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    private static func readWhole(_ path: String, limit: Int) throws(Problem) -> (bytes: [UInt8], version: Version) {
         guard !path.utf8.contains(0) else { throw Problem(code: ENOENT) }
         for _ in 0..<5 {
-            if let bytes = try readOnce(path, limit: limit) { return bytes }
+            if let found = try readOnce(path, limit: limit) { return found }
         }
         throw Problem(reason: "changes while it is read", help: "write it elsewhere and move it here")
     }
 
     /// `nil` where the file changed meanwhile.
-    private static func readOnce(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
+    private static func readOnce(
+        _ path: String, limit: Int
+    ) throws(Problem) -> (bytes: [UInt8], version: Version)? {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)  // a plain call; closed below
         guard descriptor >= 0 else { throw Problem(code: errno) }
         defer { _ = close(descriptor) }
@@ -133,8 +155,8 @@ enum FileSystem {
         case .other(let kind): throw Problem(kind: kind)
         }
         let bytes = try contents(of: descriptor, expected: Int(before.st_size), limit: limit)
-        let after = try status(of: descriptor)
-        return Version(before) == Version(after) ? bytes : nil
+        let version = Version(try status(of: descriptor))
+        return Version(before) == version ? (bytes, version) : nil
     }
 
     /// Reads to the end. With room for one byte more than there should be, the second call already finds the end.
@@ -177,20 +199,25 @@ enum FileSystem {
 }
 
 extension FileSystem {
-    /// What differs between two readings of a file that was written in between.
-    private struct Version: Equatable {
-        var size: Int
-        var modified: [Int]
+    /// What differs between two readings of a file that was written in between, or of which another took the place.
+    struct Version: Hashable, Sendable {
+        private var identity: Identity
+        private var size: Int
+        private var modified: SIMD4<Int>
 
-        init(_ status: stat) {
+        fileprivate init(_ status: stat) {
+            identity = Identity(status)
             size = Int(status.st_size)
             #if canImport(Darwin)
-                let times = [status.st_mtimespec, status.st_ctimespec]
+                let times = (status.st_mtimespec, status.st_ctimespec)
             #else
-                let times = [status.st_mtim, status.st_ctim]
+                let times = (status.st_mtim, status.st_ctim)
             #endif
-            modified = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+            modified = [times.0.tv_sec, times.0.tv_nsec, times.1.tv_sec, times.1.tv_nsec]
         }
+
+        /// Whether it is so old that a write after now cannot leave it as it is: clocks of file systems are coarse.
+        var isSettled: Bool { max(modified[0], modified[2]) + 2 < time(nil) }
     }
 }
 

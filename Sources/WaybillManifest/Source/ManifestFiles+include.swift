@@ -83,13 +83,13 @@ extension ManifestFiles {
     private static let longestPath = 4096
 
     private func filesOnDisk(_ path: String, isWild: Bool) -> [String] {
-        guard let (kind, identity) = try? FileSystem.look(at: path.isEmpty ? "." : path) else { return [] }
-        guard isWild else { return kind == .file ? [path] : [] }
-        guard kind == .folder else { return [] }
-        var walk = FolderWalk(path.isEmpty ? "./" : path.asPrefix, identity)
+        guard let facts = try? FileSystem.look(at: path.isEmpty ? "." : path) else { return [] }
+        guard isWild else { return facts.kind == .file ? [path] : [] }
+        guard facts.kind == .folder else { return [] }
+        var walk = FolderWalk(path.isEmpty ? "./" : path.asPrefix, facts.identity)
         var paths: [String] = []
         while let entry = walk.next() {
-            guard case .success(.file) = entry.content else { continue }
+            guard entry.isFile else { continue }
             paths.append(path.isEmpty ? String(entry.path.dropFirst(2)) : entry.path)
         }
         return paths

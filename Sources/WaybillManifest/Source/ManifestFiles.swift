@@ -22,13 +22,19 @@ public struct ManifestFiles: Sendable {
     /// Contents that stand for those on disk, by path.
     private let replaced: [String: [UInt8]]
     private let readsTests: Bool
-
     /// Reads files and folders, shown under the names that they are given by.
     ///
     /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests leaves them out, so that
     ///   no mistake in them keeps it from its routes.
     public static func read(paths: [String], readsTests: Bool = true) -> ManifestFiles {
         ManifestFiles(given: paths, added: [], replaced: [:], readsTests: readsTests)
+    }
+
+    /// The same, but that files are taken as they are known that have not changed since they were read.
+    ///
+    /// What is not seen is what was stored into mapped memory and not written back: only who reads sees that.
+    package static func read(paths: [String], readsTests: Bool = true, since known: [SourceFile]) -> ManifestFiles {
+        ManifestFiles(given: paths, added: [], replaced: [:], readsTests: readsTests, known: known)
     }
 
     /// A set in memory. Of two texts with the same path the first one counts.
@@ -62,7 +68,8 @@ public struct ManifestFiles: Sendable {
     package func adding(paths more: [String]) -> ManifestFiles {
         // To read a set again takes memory and time for nothing.
         guard let given, !more.isEmpty else { return self }
-        return ManifestFiles(given: given, added: added + more, replaced: replaced, readsTests: readsTests)
+        return ManifestFiles(
+            given: given, added: added + more, replaced: replaced, readsTests: readsTests, known: files)
     }
 
     /// The same set with other contents for some of its files, by path.
@@ -84,14 +91,22 @@ public struct ManifestFiles: Sendable {
 
     var isInMemory: Bool { given == nil }
 
-    private init(given: [String], added: [String], replaced: [String: [UInt8]], readsTests: Bool) {
-        var search = ManifestSearch(readsTests: readsTests)
-        for path in (given + added).sorted(by: precedesInBytes) { search.add(path) }
-        let sorted = search.found.sorted { precedesInBytes($0.key, $1.key) }
-        let read = Concurrently.map(sorted) { Self.read($1.key, problem: $1.value, replaced[$1.key], index: $0) }
-        self.files = read.map(\.file)
+    private init(
+        given: [String], added: [String], replaced: [String: [UInt8]], readsTests: Bool, known: [SourceFile] = []
+    ) {
+        let search = ManifestSearch(of: given + added, readsTests: readsTests)
+        var taken = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        for path in replaced.keys { taken[path] = nil }
+        let sorted = search.sorted
+        let fresh = sorted.indices.filter { !sorted[$0].isUnchanged(since: taken[sorted[$0].path]) }
+        let read = Concurrently.map(fresh) { _, index in
+            Self.read(sorted[index].path, sorted[index].facts, replaced[sorted[index].path], index: index)
+        }
+        let files = Dictionary(uniqueKeysWithValues: zip(fresh, read.map(\.file)))
+        self.files = sorted.indices.compactMap { files[$0] ?? taken[sorted[$0].path] }
         self.passedOver = search.passedOver.filter { search.found[$0] == nil }.sorted(by: precedesInBytes)
-        self.diagnostics = read.compactMap(\.diagnostic) + FileSystem.foreignWriters(of: read.map(\.file))
+        self.diagnostics =
+            read.compactMap(\.diagnostic) + FileSystem.foreignWriters(of: zip(self.files, sorted.map(\.facts)))
         self.prefix = Self.commonPrefix(
             given.map { search.folders.contains($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
         self.given = given
@@ -101,12 +116,13 @@ public struct ManifestFiles: Sendable {
     }
 
     private static func read(
-        _ path: String, problem: FileSystem.Problem?, _ replaced: [UInt8]?, index: Int
+        _ path: String, _ facts: ManifestSearch.Facts, _ replaced: [UInt8]?, index: Int
     ) -> (file: SourceFile, diagnostic: Diagnostic?) {
         do throws(FileSystem.Problem) {
-            if let problem { throw problem }
+            _ = try facts.get()
             if let replaced { return (SourceFile(path: path, bytes: replaced), nil) }
-            return (SourceFile(path: path, bytes: try FileSystem.read(path, limit: YAMLReader.mostBytes)), nil)
+            let (bytes, version) = try FileSystem.readVersion(path, limit: YAMLReader.mostBytes)
+            return (SourceFile(path: path, bytes: bytes, version: version), nil)
         } catch {
             return (.unreadable(path: path), .unread(path, error, at: SourceSpan(file: index, start: 0, end: 0)))
         }

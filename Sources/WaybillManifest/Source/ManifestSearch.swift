@@ -1,7 +1,7 @@
 /// Finds the manifests that paths stand for, each once.
 struct ManifestSearch {
-    /// Paths with what is wrong with them, if that is known before they are opened.
-    private(set) var found: [String: FileSystem.Problem?] = [:]
+    /// Paths with what is known of them before they are opened, be it what is wrong with them.
+    private(set) var found: [String: Facts] = [:]
     /// Files that look like manifests and are none.
     private(set) var passedOver: Set<String> = []
     /// Of the given paths, those that are folders.
@@ -9,21 +9,42 @@ struct ManifestSearch {
     private var seen: Set<FileSystem.Identity> = []
     private let readsTests: Bool
 
-    init(readsTests: Bool) { self.readsTests = readsTests }
+    init(of paths: [String], readsTests: Bool) {
+        self.readsTests = readsTests
+        for path in paths.sorted(by: precedesInBytes) { add(path) }
+    }
 
-    mutating func add(_ path: String) {
+    /// What was found, by path.
+    var sorted: [Place] {
+        found.sorted { precedesInBytes($0.key, $1.key) }.map { Place(path: $0.key, facts: $0.value) }
+    }
+
+    typealias Facts = Result<FileSystem.Facts, FileSystem.Problem>
+
+    struct Place {
+        var path: String
+        var facts: Facts
+
+        /// Whether a file is what was read earlier, for all that one look tells.
+        func isUnchanged(since file: SourceFile?) -> Bool {
+            guard let version = file?.version, version.isSettled, case .success(let facts) = facts else { return false }
+            return facts.version == version
+        }
+    }
+
+    private mutating func add(_ path: String) {
         guard !isLeftOut(path) else { return }
         do throws(FileSystem.Problem) {
-            let (kind, identity) = try FileSystem.look(at: path)
-            switch kind {
-            case .file: if seen.insert(identity).inserted { found[path] = .some(nil) }
+            let facts = try FileSystem.look(at: path)
+            switch facts.kind {
+            case .file: if seen.insert(facts.identity).inserted { found[path] = .success(facts) }
             case .folder:
                 folders.insert(path)
-                try addFolder(path, identity)
+                try addFolder(path, facts.identity)
             case .other(let name): throw FileSystem.Problem(kind: name)
             }
         } catch {
-            found[path] = error
+            found[path] = .failure(error)
         }
     }
 
@@ -36,20 +57,23 @@ struct ManifestSearch {
         while let entry = walk.next() {
             guard !isLeftOut(entry.path) else { continue }
             guard entry.isManifestName else {
-                if case .success(.file) = entry.content, ManifestName.isAlmost(entry.path) {
+                if entry.isFile, ManifestName.isAlmost(entry.path) {
                     passedOver.insert(entry.path)
                 }
                 continue
             }
             isEmpty = false
-            switch entry.content {
-            case .success(.file): if seen.insert(entry.identity).inserted { found[entry.path] = .some(nil) }
-            case .success(.folder): found[entry.path] = FileSystem.Problem(kind: "a folder")
-            case .success(.other(let name)): found[entry.path] = FileSystem.Problem(kind: name)
-            case .failure(let problem): found[entry.path] = problem
+            guard case .success(let facts) = entry.facts else {
+                found[entry.path] = entry.facts
+                continue
+            }
+            switch facts.kind {
+            case .file: if seen.insert(facts.identity).inserted { found[entry.path] = entry.facts }
+            case .folder: found[entry.path] = .failure(FileSystem.Problem(kind: "a folder"))
+            case .other(let name): found[entry.path] = .failure(FileSystem.Problem(kind: name))
             }
         }
-        for (path, problem) in walk.problems { found[path] = problem }
+        for (path, problem) in walk.problems { found[path] = .failure(problem) }
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileSystem.Problem(
             reason: "holds no manifest", help: "put a *.yaml file into it, or give the folder that holds them")
@@ -60,9 +84,9 @@ struct ManifestSearch {
 struct FolderWalk {
     struct Entry {
         var path: String
-        var identity: FileSystem.Identity
-        var content: Result<FileSystem.Kind, FileSystem.Problem>
+        var facts: Result<FileSystem.Facts, FileSystem.Problem>
 
+        var isFile: Bool { (try? facts.get())?.kind == .file }
         var isManifestName: Bool { ManifestName.fits(path) }
     }
 
@@ -78,7 +102,9 @@ struct FolderWalk {
     mutating func next() -> Entry? {
         guard let entry = waiting.popLast() else { return nil }
         // A folder that is named as a manifest is a mistake to report, not a place to look into.
-        if case .success(.folder) = entry.content, !entry.isManifestName { list(entry.path + "/", entry.identity) }
+        if case .success(let facts) = entry.facts, facts.kind == .folder, !entry.isManifestName {
+            list(entry.path + "/", facts.identity)
+        }
         return entry
     }
 
@@ -93,11 +119,9 @@ struct FolderWalk {
 
     private static func entry(_ path: String) -> Entry {
         do throws(FileSystem.Problem) {
-            let (kind, identity) = try FileSystem.look(at: path)
-            return Entry(path: path, identity: identity, content: .success(kind))
+            return Entry(path: path, facts: .success(try FileSystem.look(at: path)))
         } catch {
-            let problem = error.isMissing ? .linkToNothing : error
-            return Entry(path: path, identity: .init(device: 0, inode: 0), content: .failure(problem))
+            return Entry(path: path, facts: .failure(error.isMissing ? .linkToNothing : error))
         }
     }
 }

@@ -7,6 +7,8 @@ public struct SourceFile: Sendable {
     public let bytes: [UInt8]
     /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
     package let isReadable: Bool
+    /// Which version of the file on disk it is; `nil` where it comes from elsewhere.
+    let version: FileSystem.Version?
     /// Three where the file begins with a byte order mark, which has no line and no column.
     package let byteOrderMarkLength: Int
     /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
@@ -16,10 +18,11 @@ public struct SourceFile: Sendable {
     private let scalars: ScalarTable
 
     public init(path: String, bytes: [UInt8]) {
-        self.init(path: path, bytes: bytes, isReadable: true)
+        self.init(path: path, bytes: bytes, version: nil)
     }
 
-    private init(path: String, bytes: [UInt8], isReadable: Bool) {
+    init(path: String, bytes: [UInt8], isReadable: Bool = true, version: FileSystem.Version?) {
+        self.version = version
         self.path = path
         self.bytes = bytes
         self.isReadable = isReadable
@@ -41,7 +44,7 @@ public struct SourceFile: Sendable {
 
     /// What stands in a list of sources for a path that could not be read, so that a diagnostic can point at it.
     package static func unreadable(path: String) -> SourceFile {
-        SourceFile(path: path, bytes: [], isReadable: false)
+        SourceFile(path: path, bytes: [], isReadable: false, version: nil)
     }
 
     /// The line and column of a byte offset, which is clamped to the file. Costs a binary search.
