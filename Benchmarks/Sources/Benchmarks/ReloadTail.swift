@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Synchronization
 import Waybill
 import WaybillReload
@@ -17,7 +16,7 @@ struct ReloadTail {
     func claims(rounds: Int = 15) async throws -> [Claim] {
         let folder = try workload.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let reloader = try makeReloader(folder)
+        let reloader = try workload.makeReloader(folder, workload.registry)
         let before = reloader.router.generation.number
         var (idle, busy): ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {
@@ -49,16 +48,6 @@ struct ReloadTail {
         }
         return times.sorted()[times.count * 99 / 100] / .microseconds(1)
     }
-
-    private func makeReloader(_ folder: String) throws -> Reloader {
-        var registry = Registry()
-        for name in workload.handlers { registry.handler(name) { _ in 1 } }
-        let router = try Router(manifests: folder, registry: registry)
-        var options = ReloadOptions()
-        options.prefersPolling = true
-        let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
-        return Reloader(router: router, manifests: [folder], logger: logger, options: options)
-    }
 }
 
 /// Changes a file and has it reloaded, twenty times a second, until it is ended.
@@ -83,7 +72,7 @@ private final class Reloading: Sendable {
             let number = reloader.router.generation.number
             let new = text.replacing("api]", with: "api, edition-\(number)]", maxReplacements: 1)
             try Data(new.utf8).write(to: URL(filePath: path))
-            let attempt = await reloader.reload()
+            let attempt = await reloader.reload(trigger: .files)
             precondition(attempt.result == .published, "the workload has mistakes")
             try await clock.sleep(until: due)
         }
