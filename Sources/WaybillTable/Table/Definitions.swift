@@ -7,12 +7,14 @@ public struct RouteDefinition: Sendable {
 
     private final class Storage: Sendable {
         let content: Content
-        /// By pattern: made while the content is at hand, where a pass over all routes would have to fetch it again.
-        let ranks: [Rank]
+        // Of the patterns, of which most routes have one: made while the content is at hand, where a pass over all routes
+        // would have to fetch it again.
+        let firstRank: Rank?
+        let otherRanks: [Rank]
 
-        init(_ content: Content, _ ranks: [Rank]) {
+        init(_ content: Content, _ ranks: (first: Rank?, others: [Rank])) {
             self.content = content
-            self.ranks = ranks
+            (firstRank, otherRanks) = ranks
         }
     }
 
@@ -41,7 +43,7 @@ public struct RouteDefinition: Sendable {
     ) {
         let content = Content(
             id: id, patterns: patterns, narrowings: narrowings, methods: methods, priority: priority, tags: tags)
-        storage = Storage(content, content.ranks(like: neighbour?.storage.ranks.last))
+        storage = Storage(content, content.ranks(like: neighbour?.storage.firstRank))
     }
 
     private mutating func change(_ body: (inout Content) -> Void) {
@@ -50,8 +52,13 @@ public struct RouteDefinition: Sendable {
         storage = Storage(content, content.ranks(like: nil))
     }
 
-    /// By pattern: where it stands among all.
-    var ranks: [Rank] { storage.ranks }
+    /// Where a pattern stands among all.
+    func rank(of pattern: Int) -> Rank {
+        if pattern == 0, let first = storage.firstRank { return first }
+        return storage.otherRanks[pattern - 1]
+    }
+
+    var patternCount: Int { storage.firstRank == nil ? 0 : 1 + storage.otherRanks.count }
 
     /// Where a pattern of a route stands among those of all routes.
     struct Rank: Sendable {
@@ -98,7 +105,7 @@ extension RouteDefinition {
         set {
             var content = storage.content
             content.tags = newValue
-            storage = Storage(content, storage.ranks)
+            storage = Storage(content, (storage.firstRank, storage.otherRanks))
         }
     }
 }
@@ -112,22 +119,25 @@ extension RouteDefinition: Hashable {
 }
 
 extension RouteDefinition.Content {
-    func ranks(like neighbour: RouteDefinition.Rank?) -> [RouteDefinition.Rank] {
+    func ranks(like neighbour: RouteDefinition.Rank?) -> (first: RouteDefinition.Rank?, others: [RouteDefinition.Rank])
+    {
         let headBit: UInt64 = methods.contains("HEAD") ? 0 : 1 << 63
-        var (last, ranks) = (neighbour?.precedence, [RouteDefinition.Rank]())
-        ranks.reserveCapacity(patterns.count)
-        for pattern in patterns {
-            var precedence = Precedence(
-                of: pattern, narrowings: narrowings, priority: priority, hasMethods: !methods.isEmpty)
-            // Most have their neighbour's, and one array serves both.
-            if let last, last == precedence { precedence = last }
-            last = precedence
-            var hash = TextHash()
-            hash.combine(id)
-            hash.combine(pattern.text)
-            ranks.append(RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit))
-        }
-        return ranks
+        guard let pattern = patterns.first else { return (nil, []) }
+        let first = rank(of: pattern, headBit, like: neighbour)
+        return (first, patterns.dropFirst().map { rank(of: $0, headBit, like: first) })
+    }
+
+    private func rank(
+        of pattern: Pattern, _ headBit: UInt64, like neighbour: RouteDefinition.Rank?
+    ) -> RouteDefinition.Rank {
+        var precedence = Precedence(
+            of: pattern, narrowings: narrowings, priority: priority, hasMethods: !methods.isEmpty)
+        // Most have their neighbour's, and one array serves both.
+        if let neighbour, neighbour.precedence == precedence { precedence = neighbour.precedence }
+        var hash = TextHash()
+        hash.combine(id)
+        hash.combine(pattern.text)
+        return RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit)
     }
 }
 

@@ -22,7 +22,7 @@ struct NarrowingNumbers: Sendable {
     init(_ automata: [Automaton] = []) {
         self.automata = automata
         for index in automata.indices.dropFirst(Self.fewAutomata) {
-            known[SizedAutomaton(automaton: automata[index])] = UInt32(index)
+            known[automata[index]] = UInt32(index)
         }
     }
 

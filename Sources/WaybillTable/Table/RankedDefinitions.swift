@@ -56,7 +56,8 @@ package struct RankedDefinitions: Sendable {
         var ranks: [Rank] = []
         ranks.reserveCapacity(routes.count)
         for route in routes.indices {
-            for (pattern, rank) in routes[route].ranks.enumerated() {
+            for pattern in 0..<routes[route].patternCount {
+                let rank = routes[route].rank(of: pattern)
                 ranks.append(
                     Rank(
                         place: classes.number(of: rank.precedence), tie: rank.tie,

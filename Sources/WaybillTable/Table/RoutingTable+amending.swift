@@ -67,8 +67,8 @@ private struct EntryOrder {
 
     init(_ table: RoutingTable, _ change: ListChange<RouteDefinition>, _ routes: [RouteDefinition]) {
         for (place, definition) in change.added {
-            for (pattern, rank) in definition.ranks.enumerated() {
-                added.append((rank, RoutePlace(route: place, pattern: pattern)))
+            for pattern in 0..<definition.patternCount {
+                added.append((definition.rank(of: pattern), RoutePlace(route: place, pattern: pattern)))
             }
         }
         added.sort {
@@ -82,7 +82,7 @@ private struct EntryOrder {
         // Each stands before the first old one that it precedes.
         let starts = added.map { added in
             old.firstIndex(from: { place in
-                let own = (rank: table.routes[place.route].ranks[place.pattern], place: place)
+                let own = (rank: table.routes[place.route].rank(of: place.pattern), place: place)
                 return Self.precedes(added, own) {
                     routes.texts(of: $0)
                 } _: {

@@ -127,7 +127,7 @@ public struct RoutingTable: Sendable {
     }
 
     func precedence(of entry: RouteEntry) -> Precedence {
-        routes[entry.route].ranks[entry.pattern].precedence
+        routes[entry.route].rank(of: entry.pattern).precedence
     }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {
