@@ -8,7 +8,7 @@ struct TableAmendingTests {
     @Test("answer as if compiled from the start, change after change", arguments: OracleFamily.allCases)
     func agreement(family: OracleFamily) throws {
         var generator = OracleGenerator(seed: 11)
-        for _ in 0..<6 {
+        for _ in 0..<4 {
             let made = try generator.makeTrial(of: family).made
             let whole = try made.table()
             var current = whole
