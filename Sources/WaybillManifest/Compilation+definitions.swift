@@ -6,10 +6,10 @@ extension RankedDefinitions {
         let (routes, tags) = (set.routes, set.tagsByModule)
         let starts = Array(stride(from: 0, to: routes.count, by: Self.chunkLength(of: routes.count)))
         let chunks = Concurrently.map(starts) { _, start in
-            routes[start..<min(start + Self.chunkLength(of: routes.count), routes.count)].definitions(tags)
+            routes.definitions(in: start..<min(start + Self.chunkLength(of: routes.count), routes.count), tags)
         }
         self.init(
-            settings: set.settings, routes: chunks.flatMap(\.self),
+            settings: set.settings, routes: ChunkedArray(chunks: chunks),
             interceptors: set.interceptors.map(InterceptorDefinition.init))
     }
 
@@ -17,13 +17,14 @@ extension RankedDefinitions {
     private static func chunkLength(of count: Int) -> Int { count < 1_000 ? 1_000 : (count + 1) / 2 }
 }
 
-extension ArraySlice<Route> {
-    fileprivate func definitions(_ tagsByModule: [String: [String]]) -> [RouteDefinition] {
+extension ChunkedArray<Route> {
+    fileprivate func definitions(in range: Range<Int>, _ tagsByModule: [String: [String]]) -> [RouteDefinition] {
         var definitions: [RouteDefinition] = []
-        definitions.reserveCapacity(count)
-        for index in indices {
+        definitions.reserveCapacity(range.count)
+        for index in range {
             let neighbour =
-                index > startIndex ? (route: self[index - 1], definition: definitions[definitions.count - 1]) : nil
+                index > range.lowerBound
+                ? (route: self[index - 1], definition: definitions[definitions.count - 1]) : nil
             definitions.append(self[index].definition(tagsByModule, like: neighbour))
         }
         return definitions

@@ -25,13 +25,14 @@ struct KnownSet: Sendable {
     /// - Returns: What a compilation from the start would return; `nil` where one has to be made. This is of no more use then.
     mutating func amend(_ reading: SetReading) -> Compilation? {
         guard reading.readings.count == readings.count else { return nil }
-        let changed = readings.indices.filter { !readings[$0].isSame(as: reading.readings[$0]) }
+        let changed = readings.indices.filter { readings[$0] !== reading.readings[$0] }
         let gone = changed.flatMap { readings[$0].routes }
         let new = changed.flatMap { reading.readings[$0].routes }
         guard changed.count <= max(1, readings.count / Self.leastShare), let edit = RouteEdit(gone, new, in: set) else {
             return nil
         }
-        let merged = MergedSet(reading.manifests, uses: reading.uses, routes: edit.change.applied(to: set.routes))
+        let routes = set.routes.replacing(edit.change.removed, with: edit.change.added)
+        let merged = MergedSet(reading.manifests, uses: reading.uses, routes: routes)
         let now = merged.set
         guard merged.diagnostics.isEmpty, now.frame == frame,
             now.check(merged.uses, brokenTexts: []).isEmpty, amendTable(edit.definitions(table, now)),
@@ -79,9 +80,9 @@ private struct RouteEdit {
         let removed = gone.map { set.place(of: $0.id.value) }.sorted()
         var scratch = ManifestSet()
         scratch.settings = set.settings
-        scratch.routes = new
+        scratch.routes = ChunkedArray(new)
         scratch.useSettingsForParams()
-        let order = ContentRanks(of: scratch.routes)
+        let order = ContentRanks(of: Array(scratch.routes))
         if order.mayRepeatIDs { return nil }
         var (added, gap) = ([(place: Int, element: Route)](), 0)
         for index in order.order {

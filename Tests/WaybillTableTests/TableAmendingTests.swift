@@ -8,17 +8,23 @@ struct TableAmendingTests {
     @Test("answer as if compiled from the start, change after change", arguments: OracleFamily.allCases)
     func agreement(family: OracleFamily) throws {
         var generator = OracleGenerator(seed: 11)
+        var amendments = 0
         for _ in 0..<4 {
             let made = try generator.makeTrial(of: family).made
             let whole = try made.table()
             var current = whole
             for _ in 0..<8 {
-                let routes = generator.changed(current.routes, of: whole.routes)
+                let routes = generator.changed(Array(current.routes), of: Array(whole.routes))
                 let expected = RoutingTable(
                     settings: whole.settings, routes: routes, interceptors: whole.interceptors)
-                let change = ListChange(from: current.routes, to: routes)
-                let amended = try #require(current.amended(by: change))
-                #expect(amended.routes == routes)
+                let change = ListChange(from: Array(current.routes), to: routes)
+                guard let amended = current.amended(by: change) else {
+                    // Too much would be left over without use.
+                    current = expected
+                    continue
+                }
+                amendments += 1
+                #expect(Array(amended.routes) == routes)
                 #expect(amended.routeEntries == expected.routeEntries)
                 #expect(amended.routeTree._checkInvariants() == [])
                 for _ in 0..<30 {
@@ -28,6 +34,7 @@ struct TableAmendingTests {
                 current = amended
             }
         }
+        #expect(amendments >= 24)
     }
 
     @Test("carry nothing along that is of no use: in the end they are compiled from the start")
@@ -48,6 +55,20 @@ struct TableAmendingTests {
         #expect(refusals > 0)
     }
 
+    @Test("have no more than a few nodes that no pattern needs any more")
+    func unusedNodes() throws {
+        var table = RoutingTable(routes: [])
+        var mostNodes = 0
+        for number in 1...400 {
+            let next = RouteDefinition(id: "r", patterns: [try Pattern("/a/b\(number)/c/:f.d\(number)/:e")])
+            let change = ListChange(removed: Array(table.routes.indices), added: [(0, next)])
+            table = table.amended(by: change) ?? RoutingTable(routes: [next])
+            #expect(table.routeTree._checkInvariants() == [])
+            mostNodes = max(mostNodes, table.routeTree.nodes.count)
+        }
+        #expect((60...120).contains(mostNodes))
+    }
+
     @Test("a list becomes another one by what is removed and added, wherever that is")
     func lists() {
         var random = SplitMix(seed: 5)
@@ -55,7 +76,6 @@ struct TableAmendingTests {
             let old = (0..<12).filter { _ in Bool.random(using: &random) }
             let new = (0..<12).filter { _ in Bool.random(using: &random) }
             let change = ListChange(from: old, to: new)
-            #expect(change.applied(to: old) == new)
             #expect(change.places(of: old.count) == old.map { new.firstIndex(of: $0) })
         }
     }

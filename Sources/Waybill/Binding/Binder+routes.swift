@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillTable
 
 extension Binder {
     mutating func bindInterceptors() {
@@ -23,26 +24,21 @@ extension Binder {
     }
 
     mutating func bindRoutes() {
-        bound.routes.reserveCapacity(set.routes.count)
-        var next = 0
-        for run in keptRoutes + [(set.routes.count, [])] {
-            for index in next..<run.start {
-                if let route = bindRoute(set.routes[index]) { bound.routes.append(route) }
-            }
-            bound.routes += run.routes
-            next = run.start + run.routes.count
+        guard let previous, keepsRoutes(of: previous) else {
+            bound.routes = ChunkedArray(set.routes.compactMap { bindRoute($0) })
+            return
         }
+        let (new, gone) = set.routes.differences(from: previous.set.routes)
+        let added = new.compactMap { place in bindRoute(set.routes[place]).map { (place: place, element: $0) } }
+        bound.routes = previous.bound.routes.replacing(gone, with: added)
     }
 
-    /// The routes that serve and have not changed: one reading of one entry is bound to the same code in the same way. Those
-    /// that lead to modules do so only where these are bound as they were.
+    /// Whether routes stay bound as they serve where they mean what they did: they are bound to the same code in the same way.
+    /// Those that lead to modules do so only where these are bound as they were.
     ///
     /// What serves with a warning is bound anew, to be warned of again.
-    private var keptRoutes: [(start: Int, routes: ArraySlice<BoundRoute>)] {
-        guard let previous, previous.warnings.isEmpty,
-            modulesByIndex.values.allSatisfy({ keptModules.contains(ObjectIdentifier($0)) })
-        else { return [] }
-        return set.routes.runs(in: previous.set.routes).map { ($0.start, previous.bound.routes[$0.others]) }
+    private func keepsRoutes(of previous: Generation) -> Bool {
+        previous.warnings.isEmpty && modulesByIndex.values.allSatisfy { keptModules.contains(ObjectIdentifier($0)) }
     }
 
     private mutating func bindRoute(_ route: Route) -> BoundRoute? {

@@ -78,8 +78,8 @@ private struct OwnSpace {
     private let schemes: Set<String>
     private let hosts: Set<String>
 
-    init(_ routes: [Route]) {
-        let patterns = routes.indices.lazy.flatMap { routes[$0].patterns }.map(\.pattern)
+    init(_ routes: ChunkedArray<Route>) {
+        let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
         schemes = Set(patterns.compactMap(\.scheme))
         hosts = Set(patterns.compactMap(\.literalHost))
     }

@@ -1,3 +1,5 @@
+import WaybillTable
+
 extension ManifestSet {
     /// I009, and presentations that a module does not allow.
     func checkModules(_ context: CheckContext) -> [Diagnostic] {

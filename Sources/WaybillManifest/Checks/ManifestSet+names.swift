@@ -1,3 +1,5 @@
+import WaybillTable
+
 extension ManifestSet {
     /// I003: names of one kind that differ by case alone. Those that differ by Unicode's forms alone are one name.
     func checkNames(_ context: CheckContext) -> [Diagnostic] {

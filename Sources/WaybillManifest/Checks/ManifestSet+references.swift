@@ -1,3 +1,5 @@
+import WaybillTable
+
 extension ManifestSet {
     /// I002: whatever is referred to is declared.
     func checkReferences(_ context: CheckContext) -> [Diagnostic] {

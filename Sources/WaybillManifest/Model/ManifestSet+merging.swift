@@ -44,7 +44,7 @@ struct MergedSet: Sendable {
     /// Puts all but the routes together.
     ///
     /// - Parameter routes: Those of the manifests, in the order of what they say, each id once.
-    init(_ manifests: [Manifest], uses: [RouteUses], routes: [Route]) {
+    init(_ manifests: [Manifest], uses: [RouteUses], routes: ChunkedArray<Route>) {
         var merger = ManifestMerger()
         merger.takeSingleSections(manifests)
         merger.takeDeclarations(manifests)
@@ -70,7 +70,7 @@ struct MergedSet: Sendable {
     }
 }
 
-extension [Route] {
+extension ChunkedArray<Route> {
     /// Where several routes have one id, in routes that are sorted by it.
     fileprivate var runsOfOneID: [Range<Int>] {
         var runs: [Range<Int>] = []
@@ -131,7 +131,7 @@ private struct ManifestMerger {
     mutating func takeRoutes(_ manifests: [Manifest]) -> ContentRanks {
         let routes = manifests.flatMap(\.routes)
         let ranks = ContentRanks(of: routes)
-        set.routes = ranks.order.map { routes[$0] }
+        set.routes = ChunkedArray(ranks.order.lazy.map { routes[$0] })
         if ranks.mayRepeatIDs { dropRepeatedIDs() }
         return ranks
     }
@@ -148,7 +148,7 @@ private struct ManifestMerger {
             }
         }
         guard !dropped.isEmpty else { return }
-        set.routes = set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] }
+        set.routes = ChunkedArray(set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] })
     }
 
     /// The elements sorted by name, each name once: the first by place. Reports the later ones (I001).

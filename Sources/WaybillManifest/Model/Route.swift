@@ -1,4 +1,4 @@
-import WaybillTable
+package import WaybillTable
 
 /// One or more patterns that lead to a module, a handler or another URL.
 ///
@@ -52,8 +52,10 @@ public struct Route: Sendable {
     /// A hash of what the route means, wherever and however it is written.
     var meaning: TextHash { storage.meaning }
 
-    /// Whether both are one reading of one entry: then they say the same at the same place. What says the same need not be.
-    fileprivate func isSame(as other: Route) -> Bool { storage === other.storage }
+    /// Whether both mean the same, wherever they stand.
+    fileprivate func meansTheSame(as other: Route) -> Bool {
+        storage === other.storage || storage.meaning == other.storage.meaning
+    }
 
     private mutating func change(_ body: (inout Content) -> Void) {
         var content = storage.content
@@ -142,27 +144,35 @@ extension Route {
     }
 }
 
-extension [Route] {
-    /// Where routes stand that were in other ones already, each the same reading of the same entry; in both in the order of
-    /// ids.
+extension ChunkedArray<Route> {
+    /// What differs from other routes in what it means; both are in the order of ids.
     ///
-    /// - Returns: Runs of neighbours: where they begin here, and the places there.
-    package func runs(in other: [Route]) -> [(start: Int, others: Range<Int>)] {
-        var runs: [(start: Int, others: Range<Int>)] = []
+    /// - Returns: The places of routes that are not among the others, and those of the others that are not among these;
+    ///   ascending. Of what is between them, each means what its counterpart does.
+    package func differences(from other: Self) -> (own: [Int], others: [Int]) {
+        var differences = (own: [Int](), others: [Int]())
         var (place, next) = (0, 0)
         while place < count, next < other.count {
-            let (start, first) = (place, next)
-            while place < count, next < other.count, self[place].isSame(as: other[next]) {
-                place += 1
-                next += 1
+            let length = sharedLength(at: place, with: other, at: next)
+            if length > 0 {
+                (place, next) = (place + length, next + length)
+                continue
             }
-            if place > start { runs.append((start, first..<next)) }
-            guard place < count, next < other.count else { break }
+            if self[place].meansTheSame(as: other[next]) {
+                (place, next) = (place + 1, next + 1)
+                continue
+            }
             // One of the two has no counterpart: the one that comes first, or both.
             let (id, otherID) = (self[place].id.value, other[next].id.value)
-            if id <= otherID { place += 1 }
-            if otherID <= id { next += 1 }
+            if id <= otherID {
+                differences.own.append(place)
+                place += 1
+            }
+            if otherID <= id {
+                differences.others.append(next)
+                next += 1
+            }
         }
-        return runs
+        return (differences.own + (place..<count), differences.others + (next..<other.count))
     }
 }

@@ -15,7 +15,9 @@ struct RouteUses: Sendable {
     /// The sum of what the routes mean.
     private(set) var meaning = TextHash.zero
 
-    init(_ routes: [Route] = []) {
+    init() {}
+
+    init<Routes: RandomAccessCollection>(_ routes: Routes) where Routes.Element == Route, Routes.Index == Int {
         count = routes.count
         var run = 0
         for index in routes.indices {

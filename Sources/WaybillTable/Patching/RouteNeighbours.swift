@@ -51,7 +51,7 @@ package struct RouteNeighbours: Sendable {
             for interceptor in touched { try all.merge(some(meeting: interceptor, &work)) { $1 } }
             guard isInBounds(all) else { return false }
             let small = RankedDefinitions(
-                settings: index.settings, routes: Array(Set(all.values)), interceptors: touched)
+                settings: index.settings, routes: ChunkedArray(Set(all.values)), interceptors: touched)
             return small.proofs(within: limits).haveNothing(toSayOf: Set(concerned.values.map(\.id)), in: small)
         } catch {
             return false

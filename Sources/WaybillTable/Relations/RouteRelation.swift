@@ -68,7 +68,7 @@ extension RoutingTable {
 /// A table, and what it is built from: either answers what a route's pattern is about.
 protocol DefinedRoutes {
     var settings: MatchSettings { get }
-    var routes: [RouteDefinition] { get }
+    var routes: ChunkedArray<RouteDefinition> { get }
 }
 
 extension RankedDefinitions: DefinedRoutes {}

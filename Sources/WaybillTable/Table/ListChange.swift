@@ -32,26 +32,4 @@ package struct ListChange<Element: Sendable>: Sendable {
         }
         return places
     }
-
-    /// The list that it makes of another one.
-    package func applied(to old: [Element]) -> [Element] {
-        var new: [Element] = []
-        new.reserveCapacity(old.count - removed.count + added.count)
-        var (from, next) = (0, 0)
-        for gone in removed + [old.count] {
-            while from < gone {
-                while next < added.count, added[next].place == new.count {
-                    new.append(added[next].element)
-                    next += 1
-                }
-                // Up to the next one that is added, all at once.
-                let length = next < added.count ? min(gone - from, added[next].place - new.count) : gone - from
-                new += old[from..<from + length]
-                from += length
-            }
-            from = gone + 1
-        }
-        new += added[next...].map(\.element)
-        return new
-    }
 }

@@ -109,7 +109,7 @@ struct PatternTreeBuilder {
     }
 
     /// Puts a literal that is not there yet where it is searched for first, or behind what is in its way.
-    mutating func put(_ slot: PatternTree.Slot) {
+    private mutating func put(_ slot: PatternTree.Slot) {
         var index = PatternTree.slot(slot.owner, slot.key) & (slots.count - 1)
         while slots[index].child != .none { index = (index + 1) & (slots.count - 1) }
         slots[index] = slot
@@ -171,6 +171,12 @@ struct PatternTreeBuilder {
         return place
     }
 
+    /// Whether no way leads to many of the nodes: to more than a quarter.
+    var isWorn: Bool {
+        let used = 1 + literalCount + edges.count + nodes.count { $0.wild != .none }
+        return nodes.count - used > nodes.count / 4 + 64
+    }
+
     // MARK: Layout
 
     /// The finished tree.
@@ -183,51 +189,37 @@ struct PatternTreeBuilder {
         noteBest()
         noteAlternatives()
         // Of each node's own, whatever leads to better entries comes first.
-        let ends = sorted(self.terminals) { $0.terminal.entry }
-        let ways = sorted(self.edges) { nodes[Int($0.edge.child)].best }
-        let (endOrder, firstEnds) = Self.order(of: ends.map(\.node), below: nodes.count)
-        let (wayOrder, firstWays) = Self.order(of: ways.map(\.node), below: nodes.count)
+        let ends = grouped(self.terminals.map(\.node)) { self.terminals[Int($0)].terminal.entry }
+        let ways = grouped(self.edges.map(\.node)) { nodes[Int(self.edges[Int($0)].edge.child)].best }
         for index in nodes.indices {
-            (nodes[index].terminals, nodes[index].edges) = (firstEnds[index], firstWays[index])
+            (nodes[index].terminals, nodes[index].edges) = (ends.firsts[index], ways.firsts[index])
         }
-        let terminals = close(endOrder.map { ends[$0].terminal })
-        let edges = wayOrder.map { ways[$0].edge }
-        noteWays()
+        let terminals = close(ends.order.map { self.terminals[Int($0)].terminal })
+        let edges = ways.order.map { self.edges[Int($0)].edge }
         return PatternTree(
             nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
             automata: narrowings.automata, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
     }
 
-    /// Has all links say how their nodes lead on.
-    private mutating func noteWays() {
-        for index in nodes.indices where nodes[index].wild != .none {
-            nodes[index].wild = link(to: nodes[index].wild.index)
+    /// The indices of what belongs to nodes: node by node, those of one node in the order of their entries; and by node where
+    /// its own begin.
+    ///
+    /// - Parameters:
+    ///   - owners: The nodes, by index.
+    ///   - entry: No two indices have the same.
+    private func grouped(
+        _ owners: [PatternTree.Index], by entry: (UInt32) -> UInt32
+    ) -> (order: [UInt32], firsts: [UInt32]) {
+        var firsts = [UInt32](repeating: 0, count: nodes.count + 1)
+        for owner in owners { firsts[Int(owner) + 1] += 1 }
+        for node in nodes.indices { firsts[node + 1] += firsts[node] }
+        var (next, order) = (firsts, [UInt32](repeating: 0, count: owners.count))
+        for (index, owner) in owners.enumerated() {
+            order[Int(next[Int(owner)])] = UInt32(index)
+            next[Int(owner)] += 1
         }
-        for index in slots.indices where slots[index].child != .none {
-            slots[index].child = link(to: slots[index].child.index)
-        }
-    }
-
-    private func link(to index: PatternTree.Index) -> PatternTree.Link {
-        PatternTree.Link(to: index, nodes[Int(index)])
-    }
-
-    /// The elements in the order of their keys, which are entries; those of one key keep theirs.
-    private func sorted<Element>(_ elements: [Element], by key: (Element) -> UInt32) -> [Element] {
-        let limit = Int(self.terminals.lazy.map(\.terminal.entry).max() ?? 0) + 1
-        return Self.order(of: elements.map(key), below: limit).order.map { elements[$0] }
-    }
-
-    /// The order of keys in which like ones keep theirs, and by key where its own begin.
-    private static func order(of keys: [UInt32], below limit: Int) -> (order: [Int], firsts: [UInt32]) {
-        var next = [UInt32](repeating: 0, count: limit + 1)
-        for key in keys { next[Int(key) + 1] += 1 }
-        for key in 0..<limit { next[key + 1] += next[key] }
-        let firsts = next
-        var order = [Int](repeating: 0, count: keys.count)
-        for (index, key) in keys.enumerated() {
-            order[Int(next[Int(key)])] = index
-            next[Int(key)] += 1
+        for node in nodes.indices where firsts[node + 1] - firsts[node] > 1 {
+            order[Int(firsts[node])..<Int(firsts[node + 1])].sort { entry($0) < entry($1) }
         }
         return (order, firsts)
     }
@@ -261,11 +253,14 @@ struct PatternTreeBuilder {
     }
 
     private mutating func noteAlternatives() {
-        let wild = parents.indices.filter { nodes[$0].wild != .none }
-            .map { (PatternTree.Index($0), nodes[$0].wild.index) }
-        for (node, child) in wild + edges.map({ ($0.node, $0.edge.child) }) {
-            nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
-            nodes[Int(node)].traits.insert(.hasAlternatives)
+        for node in parents.indices where nodes[node].wild != .none {
+            noteAlternative(PatternTree.Index(node), nodes[node].wild.index)
         }
+        for (node, edge) in edges { noteAlternative(node, edge.child) }
+    }
+
+    private mutating func noteAlternative(_ node: PatternTree.Index, _ child: PatternTree.Index) {
+        nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
+        nodes[Int(node)].traits.insert(.hasAlternatives)
     }
 }

@@ -15,7 +15,11 @@ extension PatternTree {
         let children = (0..<nodes.count - 1).map { self.children(of: Index($0)) }
         let all = children.joined()
         if all.contains(where: { $0 == 0 || $0 >= nodes.count - 1 }) { return ["a child is no node"] }
-        if Set(all).count != nodes.count - 2 || all.count != nodes.count - 2 { broken.append("this is no tree") }
+        if Set(all).count != all.count { broken.append("this is no tree") }
+        for unused in Set(1..<Index(nodes.count - 1)).subtracting(all) {
+            let isBare = children[Int(unused)].isEmpty && terminals(of: unused).isEmpty
+            if !isBare { broken.append("node \(unused) has something, and nothing leads to it") }
+        }
         for (index, own) in children.enumerated() {
             if own.contains(where: { $0 <= index }) { broken.append("child of node \(index) stands before it") }
             broken += wrongSummaries(Index(index), own).map { "node \(index): \($0)" }

@@ -1,6 +1,6 @@
 extension PatternTreeBuilder {
     /// Takes a finished tree apart again, so that patterns can be added: without those terminals that are to go, and without
-    /// the nodes that lead nowhere then. What is built from it has nothing that a tree built from the start would not have.
+    /// the ways that lead nowhere then. All nodes keep their numbers; those that no way leads to any more stay unused.
     ///
     /// - Parameters:
     ///   - narrowings: With the tree's own automata before all others.
@@ -8,84 +8,87 @@ extension PatternTreeBuilder {
     /// - Complexity: Linear in the tree, in passes over flat arrays.
     init(_ tree: PatternTree, _ narrowings: NarrowingNumbers, renumbered: (UInt32) -> UInt32?) {
         self.init(isFolding: tree.isFolding, narrowings)
-        let parents = tree.parents
-        var isAlive = [Bool](repeating: false, count: parents.count)
-        isAlive[0] = true
+        (parents, literalCount) = tree.parents
+        slots = tree.slots.elements
+        nodes = parents.indices.map { number in
+            let old = tree.nodes[number]
+            var node = PatternTree.Node()
+            if old.wild != .none { node.wild = .init(to: old.wild.index) }
+            node.traits = old.traits.intersection(.hasLiterals)
+            return node
+        }
+        takeTerminals(of: tree, renumbered)
+        let isAlive = self.isAlive
+        depths = Array(repeating: 0, count: nodes.count)
+        // Those above have smaller numbers, and are done.
+        for node in nodes.indices.dropFirst() where isAlive[node] { depths[node] = depths[Int(parents[node])] + 1 }
+        if terminals.count + 1 < tree.terminals.count { cutWays(unless: isAlive) }
+        takeEdges(of: tree, isAlive)
+    }
+
+    private mutating func takeTerminals(of tree: PatternTree, _ renumbered: (UInt32) -> UInt32?) {
+        terminals.reserveCapacity(tree.terminals.count)
         for node in parents.indices {
             for index in tree.terminals(of: PatternTree.Index(node)) {
                 let old = tree.terminals[index]
                 guard let entry = renumbered(old.entry) else { continue }
-                isAlive[node] = true
-                terminals.append(
-                    (PatternTree.Index(node), .init(entry: entry, audience: old.audience, isRest: old.isRest)))
+                let terminal = PatternTree.Terminal(entry: entry, audience: old.audience, isRest: old.isRest)
+                terminals.append((PatternTree.Index(node), terminal))
             }
         }
+    }
+
+    /// By node: whether a terminal is at or below it. The root always counts.
+    private var isAlive: [Bool] {
+        var isAlive = [Bool](repeating: false, count: parents.count)
+        isAlive[0] = true
+        for (node, _) in terminals { isAlive[Int(node)] = true }
         for node in parents.indices.reversed() where isAlive[node] { isAlive[Int(parents[node])] = true }
-        take(tree, parents, Numbers(of: isAlive))
+        return isAlive
     }
 
-    /// The numbers that the nodes have from now on.
-    private struct Numbers {
-        private var numbers: [PatternTree.Index] = []
-        private(set) var count: PatternTree.Index = 0
-        private static let gone = PatternTree.Index.max
-
-        init(of isAlive: [Bool]) {
-            numbers.reserveCapacity(isAlive.count)
-            for isAlive in isAlive {
-                numbers.append(isAlive ? count : Self.gone)
-                count += isAlive ? 1 : 0
+    /// Drops what leads to nodes without a terminal at or below them, but for edges.
+    private mutating func cutWays(unless isAlive: [Bool]) {
+        for node in nodes.indices {
+            nodes[node].traits = []
+            if !isAlive[Int(nodes[node].wild.index)] { nodes[node].wild = .none }
+        }
+        var gone: [PatternTree.Slot] = []
+        for slot in slots where slot.child != .none {
+            if isAlive[Int(slot.child.index)] {
+                nodes[Int(slot.owner & ~PatternTree.Slot.pieceMark)].traits.insert(.hasLiterals)
+            } else {
+                gone.append(slot)
             }
         }
-
-        /// Whether all nodes stay what they are.
-        var isUnchanged: Bool { numbers.count == Int(count) }
-
-        subscript(node: PatternTree.Index) -> PatternTree.Index? {
-            numbers[Int(node)] == Self.gone ? nil : numbers[Int(node)]
-        }
+        for slot in gone { remove(slot) }
     }
 
-    private mutating func take(_ tree: PatternTree, _ parents: [PatternTree.Index], _ numbers: Numbers) {
-        nodes = Array(repeating: PatternTree.Node(), count: Int(numbers.count))
-        self.parents = Array(repeating: 0, count: nodes.count)
-        depths = Array(repeating: 0, count: nodes.count)
-        for old in parents.indices {
-            guard let node = numbers[PatternTree.Index(old)] else { continue }
-            // Those above have smaller numbers, and are done.
-            if old > 0, let parent = numbers[parents[old]] {
-                self.parents[Int(node)] = parent
-                depths[Int(node)] = depths[Int(parent)] + 1
+    /// Frees the slot of a literal that is there, and has those behind it move up that would not be found otherwise.
+    private mutating func remove(_ slot: PatternTree.Slot) {
+        let last = slots.count - 1
+        func distance(from start: Int, to end: Int) -> Int { (end - start) & last }
+        var free = PatternTree.slot(slot.owner, slot.key) & last
+        while slots[free].owner != slot.owner || slots[free].key != slot.key { free = (free + 1) & last }
+        var next = (free + 1) & last
+        while slots[next].child != .none {
+            let first = PatternTree.slot(slots[next].owner, slots[next].key) & last
+            if distance(from: first, to: next) >= distance(from: free, to: next) {
+                slots[free] = slots[next]
+                free = next
             }
-            let wild = tree.nodes[old].wild
-            if wild != .none, let child = numbers[wild.index] { nodes[Int(node)].wild = .init(to: child) }
+            next = (next + 1) & last
         }
-        for index in terminals.indices { terminals[index].node = numbers[terminals[index].node] ?? 0 }
-        takeSlots(of: tree, numbers)
-        takeEdges(of: tree, parents, numbers)
+        slots[free] = PatternTree.Slot()
+        literalCount -= 1
     }
 
-    private mutating func takeSlots(of tree: PatternTree, _ numbers: Numbers) {
-        slots =
-            numbers.isUnchanged
-            ? tree.slots.elements : Array(repeating: PatternTree.Slot(), count: tree.slots.count)
-        for index in tree.slots.indices {
-            let (slot, mark) = (tree.slots[index], tree.slots[index].owner & PatternTree.Slot.pieceMark)
-            guard slot.child != .none, let child = numbers[slot.child.index],
-                let owner = numbers[slot.owner & ~PatternTree.Slot.pieceMark]
-            else { continue }
-            nodes[Int(owner)].traits.insert(.hasLiterals)
-            literalCount += 1
-            if !numbers.isUnchanged { put(.init(key: slot.key, owner: owner | mark, child: .init(to: child))) }
-        }
-    }
-
-    private mutating func takeEdges(of tree: PatternTree, _ parents: [PatternTree.Index], _ numbers: Numbers) {
+    private mutating func takeEdges(of tree: PatternTree, _ isAlive: [Bool]) {
+        edges.reserveCapacity(tree.edges.count)
         for index in tree.edges.indices {
             var edge = tree.edges[index]
-            let parent = parents[Int(edge.child)]
-            guard let child = numbers[edge.child], let node = numbers[parent] else { continue }
-            edge.child = child
+            guard isAlive[Int(edge.child)] else { continue }
+            let node = parents[Int(edge.child)]
             edge.prefix = unsafe place(of: Array(tree.labels.buffer[edge.prefix.range]))  // copied at once
             edge.suffix = unsafe place(of: Array(tree.labels.buffer[edge.suffix.range]))  // copied at once
             edges.append((node, edge))
@@ -98,16 +101,17 @@ extension PatternTreeBuilder {
 }
 
 extension PatternTree {
-    /// By node: the one above it, which has a smaller number; the root is its own.
-    fileprivate var parents: [Index] {
-        var parents = [Index](repeating: 0, count: nodes.count - 1)
+    /// By node: the one above it, which has a smaller number; the root is its own, and that of nodes that are not used.
+    fileprivate var parents: (nodes: [Index], literalCount: Int) {
+        var (parents, count) = ([Index](repeating: 0, count: nodes.count - 1), 0)
         for index in slots.indices where slots[index].child != .none {
             parents[Int(slots[index].child.index)] = slots[index].owner & ~Slot.pieceMark
+            count += 1
         }
         for node in parents.indices {
             if nodes[node].wild != .none { parents[Int(nodes[node].wild.index)] = Index(node) }
             for edge in edges(of: Index(node)) { parents[Int(edges[edge].child)] = Index(node) }
         }
-        return parents
+        return (parents, count)
     }
 }

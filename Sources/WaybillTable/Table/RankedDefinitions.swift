@@ -2,7 +2,7 @@
 /// at the same time.
 package struct RankedDefinitions: Sendable {
     package let settings: MatchSettings
-    package let routes: [RouteDefinition]
+    package let routes: ChunkedArray<RouteDefinition>
     package let interceptors: [InterceptorDefinition]
     /// One for each pattern of each route, in precedence order.
     let routeEntries: [RoutePlace]
@@ -14,12 +14,14 @@ package struct RankedDefinitions: Sendable {
     /// By route.
     let narrowings: NarrowingNumbers
 
-    package init(settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition]) {
+    package init(
+        settings: MatchSettings, routes: ChunkedArray<RouteDefinition>, interceptors: [InterceptorDefinition]
+    ) {
         self.init(settings: settings, routes: routes, interceptors: interceptors, order: Self.ranked(routes))
     }
 
     private init(
-        settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition],
+        settings: MatchSettings, routes: ChunkedArray<RouteDefinition>, interceptors: [InterceptorDefinition],
         order: [RoutePlace]
     ) {
         self.settings = settings
@@ -51,7 +53,7 @@ package struct RankedDefinitions: Sendable {
     /// The number of a pattern's entry.
     func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[firstEntries[route] + pattern] }
 
-    private static func ranked(_ routes: [RouteDefinition]) -> [RoutePlace] {
+    private static func ranked(_ routes: ChunkedArray<RouteDefinition>) -> [RoutePlace] {
         var classes = PrecedenceClasses()
         var ranks: [Rank] = []
         ranks.reserveCapacity(routes.count)
@@ -83,7 +85,7 @@ package struct RankedDefinitions: Sendable {
     }
 }
 
-extension [RouteDefinition] {
+extension ChunkedArray<RouteDefinition> {
     /// What breaks the last ties.
     func texts(of place: RoutePlace) -> (id: String, pattern: String) {
         (self[place.route].id, self[place.route].patterns[place.pattern].text)

@@ -6,7 +6,7 @@ extension RoutingTable {
     ///   over without use that this is what should be done.
     /// - Complexity: Passes over flat arrays, and for each route that is added what compiling it costs.
     package func amended(by change: ListChange<RouteDefinition>) -> RoutingTable? {
-        let routes = change.applied(to: self.routes)
+        let routes = self.routes.replacing(change.removed, with: change.added)
         let order = EntryOrder(self, change, routes)
         var narrowings = NarrowingNumbers(routeTree.automata)
         for added in change.added { narrowings.append(added.element.narrowings) }
@@ -27,8 +27,9 @@ extension RoutingTable {
                 drafts.add(pattern, number, RoutePlace(route: added.place, pattern: place), plans.plan(for: pattern))
             }
         }
+        if builder.isWorn { return nil }
         let table = RoutingTable(
-            self, routes: routes, entries: order.entries, tree: builder.build(), plans: plans.build(),
+            self, routes: routes, entries: order.entries, tree: (consume builder).build(), plans: plans.build(),
             audiences: audiences, targets: drafts.targets, captureSites: drafts.sites)
         return table.isWorn ? nil : table
     }
@@ -65,7 +66,7 @@ private struct EntryOrder {
     private var added: [(rank: RouteDefinition.Rank, place: RoutePlace)] = []
     private var numbersOfAdded: [RoutePlace: UInt32] = [:]
 
-    init(_ table: RoutingTable, _ change: ListChange<RouteDefinition>, _ routes: [RouteDefinition]) {
+    init(_ table: RoutingTable, _ change: ListChange<RouteDefinition>, _ routes: ChunkedArray<RouteDefinition>) {
         for (place, definition) in change.added {
             for pattern in 0..<definition.patternCount {
                 added.append((definition.rank(of: pattern), RoutePlace(route: place, pattern: pattern)))

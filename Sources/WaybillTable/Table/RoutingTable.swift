@@ -5,7 +5,7 @@
 public struct RoutingTable: Sendable {
     public let settings: MatchSettings
     /// As given; ``RouteMatch/route`` is an index into it.
-    public let routes: [RouteDefinition]
+    public let routes: ChunkedArray<RouteDefinition>
     /// As given; ``InterceptorMatch/interceptor`` is an index into it.
     public let interceptors: [InterceptorDefinition]
 
@@ -40,7 +40,7 @@ public struct RoutingTable: Sendable {
     public init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
-        self.init(RankedDefinitions(settings: settings, routes: routes, interceptors: interceptors))
+        self.init(RankedDefinitions(settings: settings, routes: ChunkedArray(routes), interceptors: interceptors))
     }
 
     /// Compiles definitions whose order is known.
@@ -65,7 +65,7 @@ public struct RoutingTable: Sendable {
                 isEverywhere: interceptor.appliesEverywhere)
             interceptorBuilder.add(pattern, of: entry.interceptor, entry: UInt32(number), audience: audience)
         }
-        interceptorTree = interceptorBuilder.build()
+        interceptorTree = (consume interceptorBuilder).build()
         var plans = InterceptorPlanBuilder(
             interceptorTree, interceptors: interceptorEntries.map { UInt32($0.interceptor) })
         var targets = [Target](repeating: Target(), count: routeEntries.count)
@@ -85,7 +85,7 @@ public struct RoutingTable: Sendable {
                     firstSite: UInt32(firstSite), plan: plans.plan(for: patterns[pattern]))
             }
         }
-        routeTree = routeBuilder.build()
+        routeTree = (consume routeBuilder).build()
         interceptorPlans = plans.build()
         self.audiences = audiences
         self.targets = FrozenArray(targets)
@@ -94,7 +94,7 @@ public struct RoutingTable: Sendable {
 
     /// The table with other routes than another one, and what comes of that.
     init(
-        _ other: RoutingTable, routes: [RouteDefinition], entries: [RouteEntry], tree: PatternTree,
+        _ other: RoutingTable, routes: ChunkedArray<RouteDefinition>, entries: [RouteEntry], tree: PatternTree,
         plans: InterceptorPlans, audiences: Audiences, targets: [Target], captureSites: [CaptureSite]
     ) {
         settings = other.settings

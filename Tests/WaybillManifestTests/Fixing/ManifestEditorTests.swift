@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillTable
 
 @Suite("Changes in a file's own layout")
 struct ManifestEditorTests {

@@ -1,3 +1,5 @@
+import WaybillTable
+
 extension ManifestSet {
     /// V001: what looks like a secret under `with:`. The values are never repeated.
     ///
