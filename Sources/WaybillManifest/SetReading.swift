@@ -52,31 +52,28 @@ struct SetReading: Sendable {
     }
 }
 
-/// What one file says.
-struct FileReading: Sendable {
-    /// Tells it from another reading of the same file.
-    private let token = Token()
-    private final class Token: Sendable {}
-    private(set) var manifest: Manifest?
-    private(set) var uses = RouteUses()
-    private(set) var diagnostics: [Diagnostic]
-    private(set) var brokenTexts: [String] = []
+/// What one file says: one object for one reading of it.
+final class FileReading: Sendable {
+    let manifest: Manifest?
+    let uses: RouteUses
+    let diagnostics: [Diagnostic]
+    let brokenTexts: [String]
 
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
-        diagnostics = found
+        var (diagnostics, brokenTexts) = (found, [String]())
         let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
         if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
             brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
-        guard let node else { return }
-        let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
-        let cut = found.first { $0.rule == .yamlSyntax }
-        diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
-        brokenTexts += decoded.manifest.brokenTexts
-        manifest = decoded.manifest
-        uses = RouteUses(decoded.manifest.routes)
+        manifest = node.map { node in
+            let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
+            let cut = found.first { $0.rule == .yamlSyntax }
+            diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
+            brokenTexts += decoded.manifest.brokenTexts
+            return decoded.manifest
+        }
+        uses = RouteUses(manifest?.routes ?? [])
+        (self.diagnostics, self.brokenTexts) = (diagnostics, brokenTexts)
     }
-
-    func isSame(as other: FileReading) -> Bool { token === other.token }
 }

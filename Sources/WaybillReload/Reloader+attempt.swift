@@ -192,11 +192,15 @@ extension Reloader {
 
     /// Whether a path is one of the set's own, or lies in one of its folders.
     private func isGiven(_ file: String) -> Bool {
-        paths.contains { file == $0 || file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+        paths.contains { path in
+            guard file.hasPrefix(path) else { return false }
+            return file.utf8.count == path.utf8.count || path.hasSuffix("/")
+                || file.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+        }
     }
 
     /// Whether two readings say the same.
     static func areSame(_ files: [SourceFile], _ others: [SourceFile]) -> Bool {
-        files.count == others.count && zip(files, others).allSatisfy { $0.path == $1.path && $0.bytes == $1.bytes }
+        files.count == others.count && zip(files, others).allSatisfy { $0.isSame(as: $1) }
     }
 }

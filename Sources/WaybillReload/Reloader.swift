@@ -43,10 +43,9 @@ public actor Reloader: Service {
         /// Of some files those that were others, or not there, or not at the same place of the set.
         func changed(in sources: [SourceFile]) -> [SourceFile] {
             let known = files ?? []
-            return sources.indices.filter { index in
-                index >= known.count || known[index].path != sources[index].path
-                    || known[index].bytes != sources[index].bytes
-            }.map { sources[$0] }
+            return sources.indices.filter { $0 >= known.count || !known[$0].isSame(as: sources[$0]) }.map {
+                sources[$0]
+            }
         }
         /// What belongs to the set besides the paths: files that are included, and folders that includes search.
         var included: [String] = []

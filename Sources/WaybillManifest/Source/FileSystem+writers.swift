@@ -4,22 +4,19 @@ extension FileSystem {
     ///
     /// - Parameter files: With what a look at them told.
     static func foreignWriters(of files: some Sequence<(SourceFile, ManifestSearch.Facts)>) -> [Diagnostic] {
-        var seen: Set<String> = []
-        return files.enumerated().flatMap { index, found -> [Diagnostic] in
-            let (file, facts) = found
-            guard file.isReadable else { return [] }
-            let writers = self.writers(of: file.path, try? facts.get())
+        var (diagnostics, seen, last) = ([Diagnostic](), Set<String>(), "")
+        for (index, (file, facts)) in files.enumerated() where file.isReadable {
             let place = SourceSpan(file: index, start: 0, end: 0)
+            let writers = self.writers(of: file.path, try? facts.get())
+            diagnostics += Diagnostic.foreignWriters(writers, of: file.path, at: place).map { [$0] } ?? []
             let folder = ManifestFiles.folderPrefix(of: file.path)
-            let folderFinding =
-                seen.insert(folder).inserted
-                ? Diagnostic.foreignWriters(
-                    self.writers(of: folder.isEmpty ? "." : folder), ofFolder: folder, at: place)
-                : nil
-            return [
-                Diagnostic.foreignWriters(writers, of: file.path, at: place), folderFinding,
-            ].compactMap(\.self)
+            // Neighbours mostly stand in one folder.
+            guard folder != last || seen.isEmpty, seen.insert(folder).inserted else { continue }
+            last = folder
+            let folderWriters = self.writers(of: folder.isEmpty ? "." : folder)
+            diagnostics += Diagnostic.foreignWriters(folderWriters, ofFolder: folder, at: place).map { [$0] } ?? []
         }
+        return diagnostics
     }
 }
 

@@ -51,10 +51,14 @@ enum FileSystem {
     }
 
     static func look(at path: String) throws(Problem) -> Facts {
+        try look(at: path) { () throws(Problem) in try status(of: path) }
+    }
+
+    private static func look(at path: String, by ask: () throws(Problem) -> stat) throws(Problem) -> Facts {
         try noted(.look, path) {
             .place($0.kind, $0.identity)
         } _: { () throws(Problem) in
-            Facts(try status(of: path))
+            Facts(try ask())
         }
     }
 
@@ -84,26 +88,66 @@ enum FileSystem {
     }
 
     /// The names in a folder, sorted, without those that begin with a dot.
-    static func names(in folder: String) throws(Problem) -> [String] {
-        try noted(.names, folder) {
-            // No name holds a slash.
-            .text($0.joined(separator: "/"))
-        } _: { () throws(Problem) in
-            try list(folder)
+    static func names(in folder: String) throws(Problem) -> [String] { try opened(folder).names }
+
+    /// What stands in a folder, in the order of names, without what begins with a dot.
+    ///
+    /// - Parameter prefix: The folder with the slash that joins names to it.
+    static func entries(in prefix: String) throws(Problem) -> [Entry] {
+        let folder = try opened(prefix)
+        return folder.names.map { name in
+            let path = prefix + name
+            // From the open folder on, for the way to it is the same for all.
+            let facts = Result { () throws(Problem) in
+                try look(at: path) { () throws(Problem) in try folder.status(of: name) }
+            }
+            return Entry(path: path, facts: facts.mapError { $0.isMissing ? .linkToNothing : $0 })
         }
     }
 
-    private static func list(_ folder: String) throws(Problem) -> [String] {
-        guard let handle = unsafe opendir(folder) else { throw Problem(code: errno) }  // closed below
-        defer { unsafe closedir(handle) }  // opened above
-        var names: [String] = []
-        while let entry = unsafe readdir(handle) {  // valid until the next call
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in  // zero-terminated by the system
-                unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }  // as above
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+    /// What a folder holds under a name, or where a link leads that stands there.
+    struct Entry {
+        var path: String
+        var facts: Result<Facts, Problem>
+    }
+
+    private static func opened(_ folder: String) throws(Problem) -> OpenFolder {
+        try noted(.names, folder) {
+            // No name holds a slash.
+            .text($0.names.joined(separator: "/"))
+        } _: { () throws(Problem) in
+            try OpenFolder(folder)
         }
-        return names.sorted(by: precedesInBytes)
+    }
+
+    /// A folder while it is read.
+    @safe private final class OpenFolder {
+        let names: [String]
+        private let handle: OpaquePointer
+
+        init(_ folder: String) throws(Problem) {
+            guard let handle = unsafe opendir(folder) else { throw Problem(code: errno) }  // closed in the end
+            var names: [String] = []
+            while let entry = unsafe readdir(handle) {  // valid until the next call
+                // The system ends the name with a zero.
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+                }
+                if !name.hasPrefix(".") { names.append(name) }
+            }
+            unsafe self.handle = handle
+            self.names = names.sorted(by: precedesInBytes)
+        }
+
+        deinit { unsafe closedir(handle) }  // opened above
+
+        func status(of name: String) throws(Problem) -> stat {
+            var status = stat()
+            guard unsafe fstatat(dirfd(handle), name, &status, 0) == 0 else {  // a local out parameter
+                throw Problem(code: errno)
+            }
+            return status
+        }
     }
 
     /// The path without links and dots, or `nil` where there is nothing.

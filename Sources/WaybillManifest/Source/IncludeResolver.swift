@@ -5,14 +5,13 @@ struct IncludeResolver {
     /// Where wildcards looked.
     private(set) var searchedFolders: Set<String> = []
     private let files: ManifestFiles
-    private var known: Set<String>
+    private lazy var known = Set(files.files.map(\.path))
     private var edges: [String: [String]] = [:]
     private var places: [String: SourceSpan] = [:]
     private var walks = IncludeWalks()
 
     init(files: ManifestFiles) {
         self.files = files
-        known = Set(files.files.map(\.path))
     }
 
     /// Takes the globs of one file; returns a diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.

@@ -22,7 +22,7 @@ public final class KnownFiles: Sendable {
         return files.indices.map { index in
             let file = files[index]
             guard index < known.count, file.isReadable, known[index].source.isReadable,
-                known[index].source.path == file.path, known[index].source.bytes == file.bytes
+                known[index].source.isSame(as: file)
             else { return nil }
             return known[index].reading
         }

@@ -95,16 +95,16 @@ public struct ManifestFiles: Sendable {
         given: [String], added: [String], replaced: [String: [UInt8]], readsTests: Bool, known: [SourceFile] = []
     ) {
         let search = ManifestSearch(of: given + added, readsTests: readsTests)
-        var taken = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        for path in replaced.keys { taken[path] = nil }
         let sorted = search.sorted
-        let fresh = sorted.indices.filter { !sorted[$0].isUnchanged(since: taken[sorted[$0].path]) }
+        var files = Self.unchanged(sorted, since: known, besides: replaced)
+        let fresh = files.indices.filter { files[$0] == nil }
         let read = Concurrently.map(fresh) { _, index in
             Self.read(sorted[index].path, sorted[index].facts, replaced[sorted[index].path], index: index)
         }
-        let files = Dictionary(uniqueKeysWithValues: zip(fresh, read.map(\.file)))
-        self.files = sorted.indices.compactMap { files[$0] ?? taken[sorted[$0].path] }
-        self.passedOver = search.passedOver.filter { search.found[$0] == nil }.sorted(by: precedesInBytes)
+        for (index, read) in zip(fresh, read) { files[index] = read.file }
+        self.files = files.compactMap(\.self)
+        let found = search.passedOver.isEmpty ? [] : Set(sorted.map(\.path))
+        self.passedOver = search.passedOver.subtracting(found).sorted(by: precedesInBytes)
         self.diagnostics =
             read.compactMap(\.diagnostic) + FileSystem.foreignWriters(of: zip(self.files, sorted.map(\.facts)))
         self.prefix = Self.commonPrefix(
@@ -113,6 +113,20 @@ public struct ManifestFiles: Sendable {
         self.added = added
         self.replaced = replaced
         self.readsTests = readsTests
+    }
+
+    /// By place: the file as it is known, if that is what is there. Both are in the order of paths.
+    private static func unchanged(
+        _ places: [ManifestSearch.Place], since known: [SourceFile], besides replaced: [String: [UInt8]]
+    ) -> [SourceFile?] {
+        var next = 0
+        return places.map { place in
+            while next < known.count, precedesInBytes(known[next].path, place.path) { next += 1 }
+            guard next < known.count, known[next].path == place.path, replaced.isEmpty || replaced[place.path] == nil,
+                place.isUnchanged(since: known[next])
+            else { return nil }
+            return known[next]
+        }
     }
 
     private static func read(
@@ -130,7 +144,7 @@ public struct ManifestFiles: Sendable {
 
     /// "a/b/" of "a/b/c.yaml", nothing of "c.yaml".
     static func folderPrefix(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
     private static func commonPrefix(_ prefixes: [String]) -> String {

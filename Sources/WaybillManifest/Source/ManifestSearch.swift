@@ -1,7 +1,7 @@
 /// Finds the manifests that paths stand for, each once.
 struct ManifestSearch {
     /// Paths with what is known of them before they are opened, be it what is wrong with them.
-    private(set) var found: [String: Facts] = [:]
+    private var found: [Place] = []
     /// Files that look like manifests and are none.
     private(set) var passedOver: Set<String> = []
     /// Of the given paths, those that are folders.
@@ -14,9 +14,12 @@ struct ManifestSearch {
         for path in paths.sorted(by: precedesInBytes) { add(path) }
     }
 
-    /// What was found, by path.
+    /// What was found, in the order of paths, each once: what is known of it last.
     var sorted: [Place] {
-        found.sorted { precedesInBytes($0.key, $1.key) }.map { Place(path: $0.key, facts: $0.value) }
+        let sorted = found.sorted { precedesInBytes($0.path, $1.path) }
+        return sorted.indices.filter { $0 + 1 == sorted.count || sorted[$0].path != sorted[$0 + 1].path }.map {
+            sorted[$0]
+        }
     }
 
     typealias Facts = Result<FileSystem.Facts, FileSystem.Problem>
@@ -26,8 +29,8 @@ struct ManifestSearch {
         var facts: Facts
 
         /// Whether a file is what was read earlier, for all that one look tells.
-        func isUnchanged(since file: SourceFile?) -> Bool {
-            guard let version = file?.version, version.isSettled, case .success(let facts) = facts else { return false }
+        func isUnchanged(since file: SourceFile) -> Bool {
+            guard let version = file.version, version.isSettled, case .success(let facts) = facts else { return false }
             return facts.version == version
         }
     }
@@ -37,16 +40,18 @@ struct ManifestSearch {
         do throws(FileSystem.Problem) {
             let facts = try FileSystem.look(at: path)
             switch facts.kind {
-            case .file: if seen.insert(facts.identity).inserted { found[path] = .success(facts) }
+            case .file: if seen.insert(facts.identity).inserted { note(path, .success(facts)) }
             case .folder:
                 folders.insert(path)
                 try addFolder(path, facts.identity)
             case .other(let name): throw FileSystem.Problem(kind: name)
             }
         } catch {
-            found[path] = .failure(error)
+            note(path, .failure(error))
         }
     }
+
+    private mutating func note(_ path: String, _ facts: Facts) { found.append(Place(path: path, facts: facts)) }
 
     /// Whether it is a test file, and those are not read.
     private func isLeftOut(_ path: String) -> Bool { !readsTests && ManifestName.isTest(path) }
@@ -64,16 +69,16 @@ struct ManifestSearch {
             }
             isEmpty = false
             guard case .success(let facts) = entry.facts else {
-                found[entry.path] = entry.facts
+                note(entry.path, entry.facts)
                 continue
             }
             switch facts.kind {
-            case .file: if seen.insert(facts.identity).inserted { found[entry.path] = entry.facts }
-            case .folder: found[entry.path] = .failure(FileSystem.Problem(kind: "a folder"))
-            case .other(let name): found[entry.path] = .failure(FileSystem.Problem(kind: name))
+            case .file: if seen.insert(facts.identity).inserted { note(entry.path, entry.facts) }
+            case .folder: note(entry.path, .failure(FileSystem.Problem(kind: "a folder")))
+            case .other(let name): note(entry.path, .failure(FileSystem.Problem(kind: name)))
             }
         }
-        for (path, problem) in walk.problems { found[path] = .failure(problem) }
+        for (path, problem) in walk.problems { note(path, .failure(problem)) }
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileSystem.Problem(
             reason: "holds no manifest", help: "put a *.yaml file into it, or give the folder that holds them")
@@ -82,13 +87,7 @@ struct ManifestSearch {
 
 /// All that lies below a folder, in the order of names, each folder once however it is linked.
 struct FolderWalk {
-    struct Entry {
-        var path: String
-        var facts: Result<FileSystem.Facts, FileSystem.Problem>
-
-        var isFile: Bool { (try? facts.get())?.kind == .file }
-        var isManifestName: Bool { ManifestName.fits(path) }
-    }
+    typealias Entry = FileSystem.Entry
 
     /// Folders that could not be listed.
     private(set) var problems: [(path: String, problem: FileSystem.Problem)] = []
@@ -111,17 +110,14 @@ struct FolderWalk {
     private mutating func list(_ prefix: String, _ identity: FileSystem.Identity) {
         guard visited.insert(identity).inserted else { return }
         do throws(FileSystem.Problem) {
-            for name in try FileSystem.names(in: prefix).reversed() { waiting.append(Self.entry(prefix + name)) }
+            waiting += try FileSystem.entries(in: prefix).reversed()
         } catch {
             problems.append((prefix == "/" ? prefix : String(prefix.dropLast()), error))
         }
     }
+}
 
-    private static func entry(_ path: String) -> Entry {
-        do throws(FileSystem.Problem) {
-            return Entry(path: path, facts: .success(try FileSystem.look(at: path)))
-        } catch {
-            return Entry(path: path, facts: .failure(error.isMissing ? .linkToNothing : error))
-        }
-    }
+extension FileSystem.Entry {
+    var isFile: Bool { (try? facts.get())?.kind == .file }
+    var isManifestName: Bool { ManifestName.fits(path) }
 }

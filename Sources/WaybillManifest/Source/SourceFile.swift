@@ -2,36 +2,54 @@
 ///
 /// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are characters like others, as
 /// in YAML 1.2. A byte that is not UTF-8 counts as one character.
+///
+/// All copies share what it holds: a set that is compiled again and again hands its files from one compilation to the next.
 public struct SourceFile: Sendable {
-    public let path: String
-    public let bytes: [UInt8]
-    /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
-    package let isReadable: Bool
-    /// Which version of the file on disk it is; `nil` where it comes from elsewhere.
-    let version: FileSystem.Version?
-    /// Three where the file begins with a byte order mark, which has no line and no column.
-    package let byteOrderMarkLength: Int
-    /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
-    let isPlain: Bool
-    let hasTabsOrReturns: Bool
-    private let lines: LineTable
-    private let scalars: ScalarTable
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let path: String
+        let bytes: [UInt8]
+        let isReadable: Bool
+        let version: FileSystem.Version?
+        let byteOrderMarkLength: Int
+        let survey: ByteSurvey
+        let lines: LineTable
+        let scalars: ScalarTable
+
+        init(path: String, bytes: [UInt8], isReadable: Bool, version: FileSystem.Version?) {
+            (self.path, self.bytes, self.isReadable, self.version) = (path, bytes, isReadable, version)
+            byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            survey = ByteSurvey(bytes)
+            lines = LineTable(first: byteOrderMarkLength)
+            scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: survey.isPlain)
+        }
+    }
 
     public init(path: String, bytes: [UInt8]) {
         self.init(path: path, bytes: bytes, version: nil)
     }
 
     init(path: String, bytes: [UInt8], isReadable: Bool = true, version: FileSystem.Version?) {
-        self.version = version
-        self.path = path
-        self.bytes = bytes
-        self.isReadable = isReadable
-        self.byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let survey = ByteSurvey(bytes)
-        self.isPlain = survey.isPlain
-        self.hasTabsOrReturns = survey.hasTabsOrReturns
-        self.lines = LineTable(first: byteOrderMarkLength)
-        self.scalars = ScalarTable(bytes, from: byteOrderMarkLength, isASCII: isPlain)
+        storage = Storage(path: path, bytes: bytes, isReadable: isReadable, version: version)
+    }
+
+    public var path: String { storage.path }
+    public var bytes: [UInt8] { storage.bytes }
+    /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
+    package var isReadable: Bool { storage.isReadable }
+    /// Which version of the file on disk it is; `nil` where it comes from elsewhere.
+    var version: FileSystem.Version? { storage.version }
+    /// Three where the file begins with a byte order mark, which has no line and no column.
+    package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
+    /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
+    var isPlain: Bool { storage.survey.isPlain }
+    var hasTabsOrReturns: Bool { storage.survey.hasTabsOrReturns }
+    private var scalars: ScalarTable { storage.scalars }
+
+    /// Whether both are the same bytes under the same path.
+    package func isSame(as other: SourceFile) -> Bool {
+        storage === other.storage || (path == other.path && bytes == other.bytes)
     }
 
     /// Whether it holds nothing but tests, as its name says: `*.test.yaml`.
@@ -94,7 +112,7 @@ public struct SourceFile: Sendable {
     }
 
     /// The byte offset at which each line starts, the first behind a byte order mark.
-    private var lineStarts: [Int] { lines.starts(in: bytes) }
+    private var lineStarts: [Int] { storage.lines.starts(in: bytes) }
 
     private func lineIndex(at byteOffset: Int) -> Int {
         let lineStarts = lineStarts
