@@ -131,6 +131,23 @@ def texts():
     yield "routes that shadow", lambda: numbered(
         lambda n: f"- {{url: /a/{n:x},handler: a}}\n", ROUTES + "- {url: '/**', handler: a, priority: 9}\n")
     yield "routes with affixes", lambda: numbered(lambda n: f"- {{url: '/a{n % 997}:b-{n:x}',handler: a}}\n", ROUTES)
+    yield "affixes at one place", lambda: ROUTES + "".join(
+        f"- {{url: '/f/p{n}-:id',handler: a}}\n" for n in range(40_000))
+    yield "affixes at one place, before and behind", lambda: ROUTES + "".join(
+        f"- {{url: '/f/p{n}-:id',handler: a}}\n- {{url: '/f/:id-s{n}',handler: a}}\n" for n in range(20_000))
+    yield "affixes at one place, each in the next", lambda: ROUTES + "".join(
+        f"- {{url: '/f/{'a' * n}:id',handler: a}}\n" for n in range(1, 3_000))
+    yield "affixes at one place beside literals", lambda: ROUTES + "".join(
+        f"- {{url: '/f/:id-s{n}/x',handler: a}}\n- {{url: '/f/l{n}/:y',handler: a}}\n" for n in range(20_000))
+    yield "affixes at one place that redirect", lambda: ROUTES + "".join(
+        f"- {{url: '/f/p{n}-:id',redirect: '/f/p{n + 1}-:id'}}\n" for n in range(20_000))
+    yield "affixes at one place of interceptors", lambda: ROUTES + "".join(
+        f"- {{url: '/f/p{n}-:id',handler: a}}\n" for n in range(20_000)) + "interceptors:\n" + "".join(
+        f"  i{n}: {{url: '/f/:id-s{n}', use: a}}\n" for n in range(20_000))
+    yield "regexes that differ", lambda: ROUTES + "".join(
+        f"- {{url: /r{n}/:a,handler: a,params: {{a: '/[a-z]*{n}.*/'}}}}\n" for n in range(40_000))
+    yield "lists that differ", lambda: ROUTES + "".join(
+        f"- {{url: /r{n}/:a,handler: a,params: {{a: [x{n}, y{n}]}}}}\n" for n in range(40_000))
     yield "routes with regexes", lambda: numbered(
         lambda n: f"- {{url: /:a,handler: a,params: {{a: '/a{n}b+/'}}}}\n", ROUTES)
     yield "routes that cross", lambda: numbered(
@@ -196,6 +213,8 @@ MANY_FINDINGS = ("unknown keys", "duplicate routes", "findings on long lines", "
 # Shapes that are sound, or at most worth a warning.
 SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives",
          "routes that cross", "routes that cross in any case", "routes with affixes that cross",
+         "affixes at one place", "affixes at one place, before and behind", "affixes at one place, each in the next",
+         "affixes at one place beside literals", "affixes at one place of interceptors",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
          "routes of one pattern")
 
@@ -242,6 +261,8 @@ def trees():
     yield "an include glob over 100,000 files", glob, ["hostile.yaml"], {1}
     yield "10,000 files without a route", many(10_000, lambda n: HEAD), ["."], {0, 1}
     yield "10,000 files that are broken", many(10_000, lambda n: "[\n"), ["."], {1}
+    yield "100 files of regexes", many(100, lambda n: ROUTES + "".join(
+        f"- {{url: /r{n}/{m}/:a,handler: a,params: {{a: '/[a-z]*{n}x{m}.*/'}}}}\n" for m in range(1_000))), ["."], {1}
     yield "20,000 links to one file", farm, ["."], {0}
     yield "links that lead upwards", loops, ["."], {0}
     yield "a pipe", special("pipe.yaml", os.mkfifo), ["pipe.yaml"], {3}

@@ -11,7 +11,7 @@ extension ManifestSet {
         // A route that was not read is not missing.
         guard context.isComplete else { return [] }
         let (space, names) = (OwnSpace(routes), NameSuggestions())
-        var (links, stepsLeft) = (RouteLinks?.none, Self.mostTried)
+        var (links, stepsLeft) = (RouteLinks?.none, Self.mostHops(in: context.table))
         return zip(movers, samples).findings { mover, samples in
             guard space.holds(mover.target.target) else { return nil }
             let requests = samples.prefix(Self.mostTriedOfOne).compactMap { sample -> SentRequest? in
@@ -28,8 +28,7 @@ extension ManifestSet {
         }
     }
 
-    /// The requests that are followed, of all movers and of one.
-    private static var mostTried: Int { 100_000 }
+    /// The requests of one mover that are followed.
     private static var mostTriedOfOne: Int { 4 }
 
     // MARK: Following

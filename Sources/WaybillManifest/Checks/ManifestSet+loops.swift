@@ -16,7 +16,7 @@ extension ManifestSet {
     private func loops(
         of movers: [Mover], _ samples: (found: [[RequestWitness]], isComplete: Bool), _ context: RelationContext
     ) -> [Diagnostic] {
-        var (seen, stepsLeft) = (Set<Set<Mover>>(), Self.mostSteps)
+        var (seen, stepsLeft) = (Set<Set<Mover>>(), Self.mostHops(in: context.table))
         let circles: [Diagnostic] = samples.found.joined().compactMap { sample in
             guard let circle = circle(from: sample, context.table, &stepsLeft), seen.insert(Set(circle)).inserted,
                 !circle.contains(where: { $0.route.map(context.misread.contains) ?? false })
@@ -28,8 +28,10 @@ extension ManifestSet {
         return samples.isComplete && stepsLeft > 0 ? circles : circles + [undecided]
     }
 
-    /// The hops that all requests together are followed over, some microseconds each.
-    private static var mostSteps: Int { 100_000 }
+    /// The hops that all requests together are followed over: some microseconds each, and more where lookups are slow.
+    static func mostHops(in table: RoutingTable) -> Int {
+        100_000 / (1 + max(0, table.greatestCrowd - TableSize.ordinary.affixes) / 32)
+    }
 
     /// A rewrite or a redirect.
     struct Mover: Hashable {

@@ -94,7 +94,7 @@ struct ComparedIndex {
         self.old = PatternIndex(ofRoutesIn: old, settings)
         self.new = PatternIndex(ofRoutesIn: new, settings)
         let count = old.routeEntries.count + new.routeEntries.count
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * count)
+        walk = limits.walkBudget(entries: count)
     }
 
     /// The numbers of all that may, in order.

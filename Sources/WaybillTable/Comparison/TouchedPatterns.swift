@@ -19,6 +19,7 @@ struct TouchedPatterns {
         for item in patterns.indices {
             index.add(patterns, at: item, of: item, as: PatternIndex.Number(item))
         }
+        index.orderCrowds()
         self.patterns = patterns
     }
 

@@ -15,7 +15,7 @@ package struct ChainSearch {
     package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
         self.table = table
         interceptors = InterceptorIndex(table, of: table.interceptors.indices)
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
         work = WorkBudget(stepsLeft: limits.relations)
     }
 

@@ -16,6 +16,7 @@ struct InterceptorIndex {
             let patterns = table.interceptors[place.route].patterns
             index.add(patterns, at: place.pattern, of: place.route, as: PatternIndex.Number(number))
         }
+        index.orderCrowds()
         (self.index, self.places) = (index, places)
     }
 

@@ -60,8 +60,9 @@ private struct MoveSearch {
         for (number, entry) in owned.enumerated() {
             index.add([entry.pattern], at: 0, of: number, as: PatternIndex.Number(number))
         }
+        index.orderCrowds()
         self.index = index
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * owned.count)
+        walk = limits.walkBudget(entries: owned.count)
         work = WorkBudget(stepsLeft: limits.relations)
     }
 

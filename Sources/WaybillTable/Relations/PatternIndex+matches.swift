@@ -27,10 +27,8 @@ extension PatternIndex {
         let read = folded(segment[...])
         if let child = literal(read, below: number) { try walk(child, depth + 1, request, limit, &found, &work) }
         if segment.isEmpty { return }
-        var affix = nodes[Int(number)].affixes
-        while affix != Self.none {
-            if self.affix(affix).mayMeet(read) { try walk(affix, depth + 1, request, limit, &found, &work) }
-            affix = nodes[Int(affix)].next
+        for child in try affixes(of: number, taking: read, &work) {
+            try walk(child, depth + 1, request, limit, &found, &work)
         }
         let node = nodes[Int(number)]
         for child in [node.narrowed, node.capture, node.star] where child != Self.none {

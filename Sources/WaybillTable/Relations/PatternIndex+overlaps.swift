@@ -22,26 +22,30 @@ extension PatternIndex {
             guard try report(node.ends, pattern, visit) else { return false }
             guard pattern.rest != nil else { return true }
         }
-        for child in children(of: number, for: depth < pattern.segments.count ? pattern.segments[depth] : nil) {
+        let segment = depth < pattern.segments.count ? pattern.segments[depth] : nil
+        for child in try children(of: number, for: segment, &work) {
             guard try descend(child, depth + 1, pattern, &work, visit) else { return false }
         }
         return true
     }
 
     /// The children whose segment may share a text with one; all of them for `nil`, which stands for `**`.
-    func children(of number: Number, for segment: Pattern.Segment?) -> [Number] {
+    func children(
+        of number: Number, for segment: Pattern.Segment?, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
         let node = nodes[Int(number)]
         var children = [node.narrowed, node.capture, node.star].filter { $0 != Self.none }
         switch segment {
         case .literal(let bytes):
             let bytes = folded(bytes)
             if let child = literal(bytes, below: number) { children.append(child) }
-            children += siblings(node.affixes).filter { affix($0).mayMeet(bytes) }
+            children += try affixes(of: number, taking: bytes, &work)
         case .capture(let capture) where capture.isAffix:
             let own = affix(of: capture)
-            children += siblings(node.literals).filter { own.mayMeet(text(nodes[Int($0)].prefix)) }
-            children += siblings(node.affixes).filter { affix($0).mayMeet(own) }
-        case .capture, .any, nil: children += siblings(node.literals) + siblings(node.affixes)
+            children += try literals(of: number, takenBy: own, &work) + affixes(of: number, meeting: own, &work)
+        case .capture, .any, nil:
+            children += siblings(node.literals) + siblings(node.affixes)
+            try work.spend(comparisons: children.count, ofBytes: 0)
         }
         return children
     }
@@ -83,18 +87,6 @@ extension PatternIndex {
 struct Affix: Equatable {
     var prefix: ArraySlice<UInt8>
     var suffix: ArraySlice<UInt8>
-
-    func mayMeet(_ literal: ArraySlice<UInt8>) -> Bool {
-        literal.count > prefix.count + suffix.count && literal.starts(with: prefix)
-            && literal.suffix(suffix.count).elementsEqual(suffix)
-    }
-
-    func mayMeet(_ other: Affix) -> Bool {
-        let before = min(prefix.count, other.prefix.count)
-        let behind = min(suffix.count, other.suffix.count)
-        return prefix.prefix(before) == other.prefix.prefix(before)
-            && suffix.suffix(behind).elementsEqual(other.suffix.suffix(behind))
-    }
 
     /// Whether this takes all that the other does.
     func contains(_ other: Affix) -> Bool {

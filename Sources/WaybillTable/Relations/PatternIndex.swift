@@ -8,7 +8,8 @@
 ///            │ ends, rests: the first item that ends here, or whose `**` begins here; the others follow by `nextItem`
 ///            │ least, greatest: the range of items in the subtree
 ///            │ parent: has the smaller number
-/// slots    parent, literal ─▶ child            open addressing
+/// slots    parent, literal ─▶ child            open addressing; prefix and suffix lead to an affix
+/// crowds   node ─▶ its affixes in order        where they are many
 /// ```
 ///
 /// Items are numbered by whoever adds them, in any order. Building takes time in proportion to the patterns' text; it is
@@ -77,15 +78,16 @@ struct PatternIndex {
     private(set) var items: [Item]
     /// The segments whose captures are narrowed, each with an index into ``automata``: those of an item side by side.
     private var narrowedCaptures: [(segment: Int, automaton: Number)] = []
-    private var texts = LabelTexts()
+    private(set) var texts = LabelTexts()
     private(set) var nextItem: [Number]
     private(set) var heads = HeadIndex()
     /// By owner of patterns.
     private var narrowings: NarrowingNumbers
     /// Each automaton that narrows something, once.
     var automata: [Automaton] { narrowings.automata }
-    private var slots = [Number](repeating: none, count: 64)
-    private var literalCount = 0
+    private var slots = ChildSlots()
+    /// By node with many affixes: those that it had when ``orderCrowds()`` was called last.
+    private(set) var crowds: [Number: AffixOrder] = [:]
     /// The way of the item that was added last.
     private var lastItem = none
     private var lastWay: [Number] = []
@@ -137,6 +139,11 @@ struct PatternIndex {
             nodes[Int(node)].ends = number
         }
         items[Int(number)] = item
+    }
+
+    /// Has many affixes at one place found faster: to be called once most patterns are added.
+    mutating func orderCrowds() {
+        for node in nodes.indices { crowds[Number(node)] = crowd(at: Number(node)) }
     }
 
     /// Adds the patterns of an owner that has none yet, behind all items that there are.
@@ -227,20 +234,14 @@ struct PatternIndex {
         of node: Number, _ capture: Pattern.Capture, _ automaton: Number
     ) -> Number {
         let affix = affix(of: capture)
-        var child = nodes[Int(node)].affixes
-        while child != Self.none {
-            if texts.has(affix.prefix, at: nodes[Int(child)].prefix),
-                texts.has(affix.suffix, at: nodes[Int(child)].suffix)
-            {
-                return narrowing(child, by: automaton)
-            }
-            child = nodes[Int(child)].next
-        }
-        child = makeNode(.affix, below: node, automaton)
+        let slot = slot(of: affix, below: node)
+        if slots[slot] != Self.none { return narrowing(slots[slot], by: automaton) }
+        let child = makeNode(.affix, below: node, automaton)
         nodes[Int(child)].prefix = texts.append(affix.prefix)
         nodes[Int(child)].suffix = texts.append(affix.suffix)
         nodes[Int(child)].next = nodes[Int(node)].affixes
         nodes[Int(node)].affixes = child
+        fill(slot, with: child)
         return child
     }
 
@@ -256,7 +257,7 @@ struct PatternIndex {
 
     func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { isFolding ? ASCII.lowercased(bytes)[...] : bytes }
 
-    // MARK: Literals
+    // MARK: Texts
 
     /// The child for a literal, which is folded where the table folds.
     func literal(_ bytes: ArraySlice<UInt8>, below node: Number) -> Number? {
@@ -271,57 +272,33 @@ struct PatternIndex {
         nodes[Int(child)].prefix = texts.append(bytes)
         nodes[Int(child)].next = nodes[Int(node)].literals
         nodes[Int(node)].literals = child
-        slots[slot] = child
-        literalCount += 1
-        if literalCount * 2 > slots.count { grow() }
+        fill(slot, with: child)
         return child
     }
 
-    private mutating func grow() {
-        let children = slots.filter { $0 != Self.none }
-        slots = [Number](repeating: Self.none, count: slots.count * 4)
-        for child in children {
-            slots[slot(of: text(nodes[Int(child)].prefix), below: nodes[Int(child)].parent)] = child
+    private mutating func fill(_ slot: Int, with child: Number) {
+        slots.fill(slot, with: child)
+        guard slots.areCrowded else { return }
+        slots.grow { [nodes, texts] child in
+            let node = nodes[Int(child)]
+            guard node.kind == .affix else { return ChildSlots.Hash(node.parent, texts[node.prefix]) }
+            return ChildSlots.Hash(node.parent, Affix(prefix: texts[node.prefix], suffix: texts[node.suffix]))
         }
     }
 
     /// Where the literal is, or where it would be.
     private func slot(of bytes: ArraySlice<UInt8>, below node: Number) -> Int {
-        var hash = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
-        while slots[slot] != Self.none {
-            let child = Int(slots[slot])
-            if nodes[child].parent == node && texts.has(bytes, at: nodes[child].prefix) { return slot }
-            slot = (slot + 1) & mask
+        slots.slot(ChildSlots.Hash(node, bytes)) { number in
+            let child = nodes[Int(number)]
+            return child.kind == .literal && child.parent == node && texts.has(bytes, at: child.prefix)
         }
-        return slot
-    }
-}
-
-/// Texts one behind the other, each known by its place.
-private struct LabelTexts {
-    private var bytes: [UInt8] = []
-
-    subscript(place: PatternTree.Label) -> ArraySlice<UInt8> { bytes[place.range] }
-
-    mutating func append(_ text: ArraySlice<UInt8>) -> PatternTree.Label {
-        let start = bytes.count
-        bytes += text
-        return PatternTree.Label(start: UInt32(start), length: UInt32(text.count))
     }
 
-    func holds(_ isWanted: (UInt8) -> Bool) -> Bool { bytes.contains(where: isWanted) }
-
-    func isLiteral(_ segment: Pattern.Segment, at place: PatternTree.Label) -> Bool {
-        if case .literal(let text) = segment { has(text, at: place) } else { false }
-    }
-
-    func has(_ text: ArraySlice<UInt8>, at place: PatternTree.Label) -> Bool {
-        guard text.count == Int(place.length) else { return false }
-        let offset = Int(place.start) - text.startIndex
-        for index in text.indices where text[index] != bytes[index + offset] { return false }
-        return true
+    private func slot(of affix: Affix, below node: Number) -> Int {
+        slots.slot(ChildSlots.Hash(node, affix)) { number in
+            let child = nodes[Int(number)]
+            return child.kind == .affix && child.parent == node && texts.has(affix.prefix, at: child.prefix)
+                && texts.has(affix.suffix, at: child.suffix)
+        }
     }
 }

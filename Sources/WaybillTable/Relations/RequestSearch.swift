@@ -43,7 +43,7 @@ package struct RequestSearch {
         self.table = table
         self.limits = limits
         interceptors = InterceptorIndex(table, of: table.interceptors.indices)
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
         stepsLeft = limits.relations
     }
 

@@ -13,7 +13,7 @@ package struct RouteLinks {
         self.table = table
         self.limits = limits
         index = PatternIndex(ofRoutesIn: table, table.settings)
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * table.routeEntries.count)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
         relations = WorkBudget(stepsLeft: limits.relations)
     }
 

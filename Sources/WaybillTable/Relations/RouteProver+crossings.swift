@@ -151,14 +151,14 @@ private struct CrossingSearch {
             if !item.hasRest { return try report(here.ends, way, &work) }
             guard way.isDecided else { return }
             try report(here.ends, way.taking(narrower: true), &work)
-            for child in index.children(of: node, for: nil) {
+            for child in try index.children(of: node, for: nil, &work) {
                 try descend(child, depth + 1, way.taking(narrower: true), &work)
             }
             return
         }
         let segment = item.segments[depth]
         if way.isDecided {
-            for child in index.children(of: node, for: segment) {
+            for child in try index.children(of: node, for: segment, &work) {
                 try descend(child, depth + 1, way.taking(narrower: isNarrower(child, than: segment)), &work)
             }
         } else {
@@ -195,8 +195,13 @@ private struct CrossingSearch {
     private mutating func descendAffixes(
         _ node: PatternIndex.Number, _ depth: Int, _ segment: Pattern.Segment, _ way: Way, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
-        guard index.nodes[Int(node)].affixes != PatternIndex.none else { return }
-        for child in index.children(of: node, for: segment) where index.nodes[Int(child)].kind == .affix {
+        let affixes: [PatternIndex.Number] =
+            switch segment {
+            case .any: []
+            case .literal(let bytes): try index.affixes(of: node, taking: index.folded(bytes), &work)
+            case .capture(let capture): try index.affixes(of: node, meeting: index.affix(of: capture), &work)
+            }
+        for child in affixes {
             let isSame = index.isSame(child, segment)
             let narrower = isNarrower(child, than: segment)
             try descend(child, depth + 1, way.taking(decided: !isSame, narrower: narrower), &work)

@@ -27,7 +27,8 @@ extension RouteProver {
         return table.interceptors.map { interceptor in
             let mask = methodNames.mask(of: interceptor.methods)
             return within { prover, work throws(WorkBudget.Exhausted) in
-                try prover.reach(of: interceptor, mask, carried, &steps, &work)
+                try steps.spend()
+                return try prover.reach(of: interceptor, mask, carried, &steps, &work)
             } ?? .undecided
         }
     }
@@ -110,7 +111,8 @@ private struct MeetingSearch {
                 table.interceptors[place.route].patterns, at: place.pattern, of: place.route,
                 as: PatternIndex.Number(number))
         }
-        var walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * places.count)
+        index.orderCrowds()
+        var walk = limits.walkBudget(entries: places.count)
         var met: Set<Int> = []
         for later in places.indices where !met.contains(places[later].route) {
             guard let meeting = try meeting(of: later, places, index, &walk) else { continue }

@@ -35,7 +35,7 @@ struct RouteProver {
             automaton.shortestMember(excluding: [[]]).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
         }
         outlooks = index.outlooks(probes: probes)
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * places.count)
+        walk = limits.walkBudget(entries: places.count)
         relations = WorkBudget(stepsLeft: limits.relations)
     }
 
@@ -148,6 +148,7 @@ extension PatternIndex {
                 add(patterns, at: place, of: route, as: Number(table.number(of: route, place)))
             }
         }
+        orderCrowds()
     }
 }
 

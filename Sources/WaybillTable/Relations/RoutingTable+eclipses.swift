@@ -31,7 +31,7 @@ private struct EclipseSearch {
         work = WorkBudget(stepsLeft: limits.relations)
         self.enders = InterceptorIndex(table, of: enders)
         let patterns = enders.map { table.interceptors[$0].patterns.count }.reduce(0, +)
-        walk = WorkBudget(stepsLeft: limits.walk + limits.walkPerEntry * (patterns + table.interceptors.count))
+        walk = limits.walkBudget(entries: patterns + table.interceptors.count)
     }
 
     mutating func look(at number: Int) throws(WorkBudget.Exhausted) {
