@@ -10,15 +10,22 @@ struct SetReading: Sendable {
     /// By manifest: what its routes name.
     private(set) var uses: [RouteUses] = []
     private var includes: IncludeResolver
+    /// Whether each file says what it would beside any other files too.
+    private var mayBeKnown = true
 
     /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
-    init(files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
-        self.init(one: files, environment: environment, known: known)
+    ///
+    /// - Parameter steps: What building the automata of all its regexes and lists may take.
+    init(
+        files: ManifestFiles, environment: [String: String], known: KnownFiles?,
+        automatonSteps steps: Int = AutomatonBudget.most
+    ) {
+        self.init(one: files, environment: environment, known: known, automatonSteps: steps)
         let more = files.adding(paths: includes.newPaths)
         if more.files.count > files.files.count {
-            self.init(files: more, environment: environment, known: known)
+            self.init(files: more, environment: environment, known: known, automatonSteps: steps)
         } else {
-            known?.replace(sources, readings, environment)
+            known?.replace(mayBeKnown ? sources : [], readings, environment)
         }
     }
 
@@ -28,18 +35,22 @@ struct SetReading: Sendable {
     var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
 
     /// Files know nothing of each other until their includes are resolved, so all cores read them.
-    private init(one files: ManifestFiles, environment: [String: String], known: KnownFiles?) {
+    private init(
+        one files: ManifestFiles, environment: [String: String], known: KnownFiles?, automatonSteps steps: Int
+    ) {
         sources = files.files
         passedOver = files.passedOver
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
         var readings = known?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
         let unread = readings.indices.filter { readings[$0] == nil }
-        let fresh = Concurrently.map(unread) { _, index in
-            FileReading(files.files[index], index: index, environment: environment)
-        }
-        for (index, reading) in zip(unread, fresh) { readings[index] = reading }
+        let automata = AutomatonBudget(steps: readings.reduce(steps) { $0 - ($1?.manifest?.automatonSteps ?? 0) })
+        for (index, reading) in zip(unread, files.read(unread, environment, automata)) { readings[index] = reading }
         self.readings = readings.compactMap(\.self)
+        if automata.isOverrun {
+            self.readings = files.read(Array(files.files.indices), environment, .none)
+            mayBeKnown = false
+        }
         for (source, reading) in zip(sources, self.readings) {
             diagnostics += reading.diagnostics
             brokenTexts += reading.brokenTexts
@@ -52,6 +63,16 @@ struct SetReading: Sendable {
     }
 }
 
+extension ManifestFiles {
+    fileprivate func read(
+        _ indices: [Int], _ environment: [String: String], _ automata: AutomatonBudget
+    ) -> [FileReading] {
+        Concurrently.map(indices) { _, index in
+            FileReading(files[index], index: index, environment: environment, automata: automata)
+        }
+    }
+}
+
 /// What one file says: one object for one reading of it.
 final class FileReading: Sendable {
     let manifest: Manifest?
@@ -59,7 +80,7 @@ final class FileReading: Sendable {
     let diagnostics: [Diagnostic]
     let brokenTexts: [String]
 
-    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+    init(_ file: SourceFile, index: Int, environment: [String: String], automata: AutomatonBudget) {
         let (node, found) = YAMLReader.read(file, index: index)
         var (diagnostics, brokenTexts) = (found, [String]())
         let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
@@ -67,7 +88,7 @@ final class FileReading: Sendable {
             brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
         manifest = node.map { node in
-            let decoded = ManifestDecoder.decode(node, file: file, environment: environment)
+            let decoded = ManifestDecoder.decode(node, file: file, environment: environment, automata: automata)
             let cut = found.first { $0.rule == .yamlSyntax }
             diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
             brokenTexts += decoded.manifest.brokenTexts

@@ -15,18 +15,30 @@ final class DecodingContext {
     private var seenKeys: Set<SourceSpan> = []
     /// A file may say the same list or regex thousands of times, and each automaton takes a millisecond to build.
     private var automata: [Narrowing: Automaton] = [:]
-    /// What building those that differ may take together: a file has room for a hundred thousand regexes.
-    private var automatonSteps = 10_000_000
+    /// What building those that differ may still take.
+    private var automatonStepsLeft = AutomatonBudget.most
+    private let automatonBudget: AutomatonBudget
 
-    init(file: SourceFile, environment: [String: String]) {
+    /// What building automata took.
+    private(set) var automatonSteps = 0
+
+    /// - Parameter automata: That of all files together.
+    init(file: SourceFile, environment: [String: String], automata: AutomatonBudget = AutomatonBudget()) {
         self.file = file
         self.environment = environment
+        automatonBudget = automata
     }
 
     /// The automaton of a narrowing, for paths that are compared with case.
     func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
         if let known = automata[narrowing] { return known }
-        let automaton = try Automaton(narrowing, caseSensitive: true, spending: &automatonSteps)
+        if automatonBudget.isOverrun { automatonStepsLeft = 0 }
+        let before = automatonStepsLeft
+        defer {
+            automatonSteps += before - automatonStepsLeft
+            automatonBudget.spend(before - automatonStepsLeft)
+        }
+        let automaton = try Automaton(narrowing, caseSensitive: true, spending: &automatonStepsLeft)
         automata[narrowing] = automaton
         return automaton
     }

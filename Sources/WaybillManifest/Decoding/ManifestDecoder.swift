@@ -6,11 +6,13 @@ package enum ManifestDecoder {
     ///   - node: The file's document.
     ///   - file: The bytes that the node was read from; its spans point into them.
     ///   - environment: What `${NAME}` in `with:` values stands for.
+    ///   - automata: What regexes and lists may take, in all files together.
     /// - Returns: All that is sound, and a diagnostic for each thing that is not.
     package static func decode(
-        _ node: YAMLNode, file: SourceFile, environment: [String: String]
+        _ node: YAMLNode, file: SourceFile, environment: [String: String],
+        automata: AutomatonBudget = AutomatonBudget()
     ) -> (manifest: Manifest, diagnostics: [Diagnostic]) {
-        let context = DecodingContext(file: file, environment: environment)
+        let context = DecodingContext(file: file, environment: environment, automata: automata)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
         let (grammar, name) =
             file.isTestFile ? (TestFileGrammar.object, "test file") : (ManifestGrammar.object, "manifest")
@@ -26,6 +28,7 @@ package enum ManifestDecoder {
         if context.isSpent { manifest = Manifest() }
         fields.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts
+        manifest.automatonSteps = context.automatonSteps
         return (manifest, context.diagnostics)
     }
 }

@@ -20,6 +20,8 @@ public struct Manifest: Sendable {
     public var counts: [(section: Located<String>, count: Located<Int>)] = []
     /// Texts that were not decoded. A name in them may be declared there: that it is absent is no second mistake.
     package var brokenTexts: [String] = []
+    /// What building the automata of its regexes and lists took.
+    var automatonSteps = 0
 
     public init() {}
 }

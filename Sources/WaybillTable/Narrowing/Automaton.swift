@@ -175,7 +175,7 @@ extension NarrowingError {
         case .steps(let count): limit = "\(count) steps to compile"
         case .allSteps:
             self.init(
-                reason: "this and the regexes and lists of values before it together take too long to compile",
+                reason: "this and the other regexes and lists of values together take too long to compile",
                 help: "let captures be wider, and check their values where they are used", range: 0..<length)
             return
         }

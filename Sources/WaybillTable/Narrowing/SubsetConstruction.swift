@@ -28,10 +28,13 @@ struct SubsetConstruction {
     /// Sorted graph states by draft state; draft state 0 has none and is the dead end.
     private var subsets: [[Int]] = []
     private var numbers: [[Int]: UInt32] = [:]
-    private var steps = 0
+    private var steps = Self.stepsOfMaking
     /// By graph state: the last closure that reached it.
     private var reachedBy: [Int]
     private var closures = 0
+
+    /// What an automaton takes however small it is.
+    private static let stepsOfMaking = 300
 
     static func run(
         _ expression: RegularExpression, within budget: ConstructionBudget
