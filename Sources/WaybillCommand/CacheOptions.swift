@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Where `check` keeps results of its runs.
 struct CacheOptions: ParsableArguments {

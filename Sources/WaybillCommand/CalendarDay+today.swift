@@ -1,5 +1,12 @@
-import Foundation
 import WaybillManifest
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 extension CalendarDay {
     /// The day here and now. Asked of the system: Foundation's calendar takes longer to load than a small set to check.

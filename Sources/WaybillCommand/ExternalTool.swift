@@ -1,16 +1,18 @@
-import Foundation
+import SystemPackage
 
 /// Another program that a verb needs, found on the `PATH`.
 enum ExternalTool {
     struct Outcome {
-        var output: Data
+        var output: [UInt8] = []
         /// What it said on standard error, where that was asked for.
-        var errors: String
+        var errors = ""
         /// `nil` where a signal ended it.
         var status: Int32?
 
-        /// What `env` says where there is no such program, and a shell too.
-        var isMissing: Bool { status == 127 }
+        /// There is no such program: what a shell says then, too.
+        static let missing = Outcome(status: 127)
+
+        var isMissing: Bool { status == Self.missing.status }
     }
 
     struct Problem: Error {
@@ -26,26 +28,53 @@ enum ExternalTool {
     static func run(
         _ name: String, _ arguments: [String], input: String? = nil, keepsErrors: Bool = false
     ) throws(Problem) -> Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        let (given, output) = (input.map { (text: $0, pipe: Pipe()) }, Pipe())
-        let errors = keepsErrors ? Pipe() : nil
-        process.standardInput = given?.pipe ?? FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors ?? FileHandle.nullDevice
         do {
-            try process.run()
-            try given?.pipe.fileHandleForWriting.write(contentsOf: Data(given?.text.utf8 ?? "".utf8))
-            try given?.pipe.fileHandleForWriting.close()
+            return try outcome(of: name, arguments, input: input, keepsErrors: keepsErrors)
+        } catch Errno.noSuchFileOrDirectory {
+            return .missing
         } catch {
-            throw Problem(message: "cannot start \(name): \(error.localizedDescription)")
+            throw Problem(message: "cannot start \(name): \(error)")
         }
-        let printed = output.fileHandleForReading.readDataToEndOfFile()
-        let said = errors?.fileHandleForReading.readDataToEndOfFile() ?? Data()
-        process.waitUntilExit()
+    }
+
+    private static func outcome(
+        of name: String, _ arguments: [String], input: String?, keepsErrors: Bool
+    ) throws -> Outcome {
+        let nobody = try FileDescriptor.open(FilePath("/dev/null"), .readWrite)
+        let given = try input.map { (text: $0, pipe: try FileDescriptor.pipe()) }
+        let printed = try FileDescriptor.pipe()
+        let said = keepsErrors ? try FileDescriptor.pipe() : nil
+        let its = [nobody, given?.pipe.readEnd, printed.writeEnd, said?.writeEnd].compactMap(\.self)
+        let own = [given?.pipe.writeEnd, printed.readEnd, said?.readEnd].compactMap(\.self)
+        let process = try ChildProcess(
+            name, arguments, (given?.pipe.readEnd ?? nobody, printed.writeEnd, said?.writeEnd ?? nobody),
+            closing: its + own)
+        for end in its { try end.close() }
+        if let given { try given.pipe.writeEnd.closeAfter { _ = try given.pipe.writeEnd.writeAll(given.text.utf8) } }
+        let output = try printed.readEnd.closeAfter { try printed.readEnd.readToEnd() }
+        let errors = try said.map { pipe in try pipe.readEnd.closeAfter { try pipe.readEnd.readToEnd() } }
         return Outcome(
-            output: printed, errors: String(decoding: said, as: UTF8.self),
-            status: process.terminationReason == .exit ? process.terminationStatus : nil)
+            output: output, errors: String(decoding: errors ?? [], as: UTF8.self), status: process.wait())
+    }
+}
+
+extension FileDescriptor {
+    /// All that is there to read, until nobody writes any more.
+    func readToEnd() throws -> [UInt8] {
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = unsafe try part.withUnsafeMutableBytes { unsafe try read(into: $0) }  // alive in the body
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+    }
+}
+
+extension String {
+    /// What a program printed, as a word of a sentence.
+    var withoutLineEnd: String {
+        var text = self[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import SystemPackage
 import WaybillManifest
 
 struct Fmt: ParsableCommand {
@@ -57,10 +57,10 @@ struct Fmt: ParsableCommand {
 
     private func readInput() throws -> ManifestFiles {
         do {
-            let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-            return ManifestFiles(sources: [SourceFile(path: stdinPath, bytes: Array(bytes))])
+            let bytes = try FileDescriptor.standardInput.readToEnd()
+            return ManifestFiles(sources: [SourceFile(path: stdinPath, bytes: bytes)])
         } catch {
-            Output.write("waybill: cannot read standard input: \(error.localizedDescription)\n", to: .standardError)
+            Output.write("waybill: cannot read standard input: \(error)\n", to: .standardError)
             throw Status.failure.exit
         }
     }

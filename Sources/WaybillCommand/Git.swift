@@ -1,4 +1,3 @@
-import Foundation
 import WaybillManifest
 
 /// What is asked of git, in the folder of a set.
@@ -9,11 +8,11 @@ struct Git {
     ///
     /// - Throws: The exit status, once the reason is on standard error.
     func changes(since reference: String) throws -> ChangedLines {
-        guard let root = try run(["rev-parse", "--show-toplevel"])?.trimmed else {
+        guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
             throw failure("--since needs a git repository, and '\(folder)' is in none", .failure)
         }
         let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
-        guard let commit = try run(name)?.trimmed else {
+        guard let commit = try run(name)?.withoutLineEnd else {
             throw failure("git knows no commit '\(reference)'", .wrongUsage)
         }
         let options = [
@@ -34,9 +33,9 @@ struct Git {
     /// - Throws: The exit status, once the reason is on standard error.
     func manifests(at path: String, of reference: String) throws -> ManifestFiles? {
         let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
-        guard let commit = try run(name)?.trimmed else { return nil }
+        guard let commit = try run(name)?.withoutLineEnd else { return nil }
         var path = path
-        if path == "." || path.hasPrefix("./"), let prefix = try run(["rev-parse", "--show-prefix"])?.trimmed {
+        if path == "." || path.hasPrefix("./"), let prefix = try run(["rev-parse", "--show-prefix"])?.withoutLineEnd {
             path = prefix + path.dropFirst(2)
         }
         while path.hasSuffix("/") { path.removeLast() }
@@ -67,8 +66,4 @@ struct Git {
         Output.write("waybill: \(reason)\n", to: .standardError)
         return status.exit
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .newlines) }
 }

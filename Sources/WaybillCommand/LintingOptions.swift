@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import WaybillManifest
 
 /// What a run of check leaves out, besides what its configuration says.

@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import Synchronization
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The set that a verb works on.
 struct ManifestOptions: ParsableArguments {

@@ -1,5 +1,11 @@
-import Foundation
+import SystemPackage
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Where text goes.
 enum Output {
@@ -8,9 +14,9 @@ enum Output {
     static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
 
     static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
-        let handle: FileHandle = stream == .standardOutput ? .standardOutput : .standardError
+        let descriptor: FileDescriptor = stream == .standardOutput ? .standardOutput : .standardError
         // A reader that went away (`waybill routes | head`) is no failure of ours.
-        try? handle.write(contentsOf: Data(bytes))
+        _ = try? descriptor.writeAll(bytes)
     }
 
     /// Writes a file whole.
@@ -52,17 +58,12 @@ enum Output {
 
     /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
     static var isColored: Bool {
-        (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && isatty(STDOUT_FILENO) == 1
+        (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && System.isOnTerminal
     }
 
     /// Whether a job of GitHub's runs this.
     static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
 
     /// The terminal's width, or `nil` where there is none: then nothing is cropped.
-    static var width: Int? {
-        guard isatty(STDOUT_FILENO) == 1 else { return nil }
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-    }
+    static var width: Int? { System.terminalWidth }
 }

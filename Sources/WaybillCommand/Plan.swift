@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(

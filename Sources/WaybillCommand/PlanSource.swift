@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One of the two sets of a plan: files on disk, those of a commit, or those that a service serves.
 struct PlanSource: ExpressibleByArgument {

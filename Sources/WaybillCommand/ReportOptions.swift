@@ -1,6 +1,11 @@
 public import ArgumentParser
-import Foundation
 public import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// How check reports, and what makes it fail.
 struct ReportOptions: ParsableArguments {

@@ -1,5 +1,10 @@
-import Foundation
 import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A running service, which tells what it serves below the address of its status.
 struct RunningService {
@@ -22,14 +27,14 @@ struct RunningService {
     /// - Throws: The exit status, once the reason is on standard error.
     func manifests() throws -> ManifestFiles {
         let body = try get(address.hasSuffix("/") ? "\(address)manifests" : "\(address)/manifests")
-        guard let archive = try? JSONDecoder().decode(ManifestArchive.self, from: body),
+        guard let archive = try? JSONDecoder().decode(ManifestArchive.self, from: Data(body)),
             archive.version == ManifestArchive.currentVersion
         else { throw failure("what it answers is no set of manifests; give the address of a service's status") }
         return archive.manifests
     }
 
     /// Asked by curl, so that no other run of the command waits for libraries of HTTP and TLS to be loaded.
-    private func get(_ url: String) throws -> Data {
+    private func get(_ url: String) throws -> [UInt8] {
         let arguments = [
             "--disable", "--silent", "--show-error", "--fail", "--max-time", "\(Self.limit)", "--max-filesize",
             "\(Self.mostBytes)", "--config", "-", "--", url,
@@ -42,7 +47,7 @@ struct RunningService {
             throw failure(error.message)
         }
         if outcome.isMissing { throw failure("curl is needed, and there is none") }
-        guard outcome.status == 0 else { throw failure(outcome.errors.trimmingCharacters(in: .newlines)) }
+        guard outcome.status == 0 else { throw failure(outcome.errors.withoutLineEnd) }
         return outcome.output
     }
 

@@ -1,6 +1,11 @@
 public import ArgumentParser
-import Foundation
 public import WaybillManifest
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -106,13 +111,13 @@ struct Test: ParsableCommand {
             }
             Output.write("waybill: waiting for a change\n", to: .standardError)
             while trace.holds(environment: ProcessInfo.processInfo.environment) {
-                Thread.sleep(forTimeInterval: Self.pollInterval)
+                System.sleep(milliseconds: Self.pollInterval)
             }
         }
     }
 
-    /// Seconds between two looks at the files. All of them are read again, so that no kind of change is missed.
-    private static let pollInterval = 0.2
+    /// Milliseconds between two looks at the files. All of them are read again, so that no kind of change is missed.
+    private static let pollInterval: UInt32 = 200
 
     private func show(_ report: RouteTestReport) throws {
         guard filter.isEmpty || !report.run.results.isEmpty else {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import WaybillManifest
 
 /// `waybill`: one file a verb, no logic of its own.
@@ -28,12 +27,12 @@ struct Waybill: AsyncParsableCommand {
                 try command.run()
             }
         } catch let status as ExitCode {
-            Foundation.exit(status.rawValue)
+            System.exit(status.rawValue)
         } catch {
             let text = fullMessage(for: error)
             let isUsage = exitCode(for: error) == .validationFailure
             Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
-            Foundation.exit(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
+            System.exit(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
         }
     }
 }

@@ -1,0 +1,70 @@
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Another program that runs, found on the `PATH`.
+struct ChildProcess {
+    private let id: pid_t
+
+    /// Starts a program in the environment and the folder of this one.
+    ///
+    /// - Parameters:
+    ///   - streams: Its standard input, output and error.
+    ///   - others: Those that it does not get besides: who reads a pipe waits until nobody can write to it.
+    init(
+        _ name: String, _ arguments: [String],
+        _ streams: (input: FileDescriptor, output: FileDescriptor, error: FileDescriptor),
+        closing others: [FileDescriptor]
+    ) throws(Errno) {
+        #if canImport(Darwin)
+            var actions = unsafe posix_spawn_file_actions_t(nil)  // initialised next
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()  // initialised next
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for (number, stream) in [streams.input, streams.output, streams.error].enumerated() {
+            unsafe posix_spawn_file_actions_adddup2(&actions, stream.rawValue, Int32(number))
+        }
+        for other in others where other.rawValue > STDERR_FILENO {
+            unsafe posix_spawn_file_actions_addclose(&actions, other.rawValue)
+        }
+        let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        var id: pid_t = 0
+        let code = unsafe withCStrings([name] + arguments) { arguments in
+            unsafe withCStrings(environment) { unsafe posix_spawnp(&id, name, &actions, nil, arguments, $0) }
+        }
+        guard code == 0 else { throw Errno(rawValue: code) }
+        self.id = id
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: Its status, or `nil` where a signal ended it.
+    func wait() -> Int32? {
+        var status: Int32 = 0
+        while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+    }
+}
+
+/// Calls with texts as C has lists of them, which are gone afterwards.
+private func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }  // it holds the nil at least
+}

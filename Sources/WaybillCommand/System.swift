@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What the command asks of the C library itself. On Linux all of Foundation would take more memory than a small set does.
+enum System {
+    /// Ends the process.
+    static func exit(_ status: Int32) -> Never {
+        #if canImport(Darwin)
+            Darwin.exit(status)
+        #elseif canImport(Glibc)
+            Glibc.exit(status)
+        #elseif canImport(Musl)
+            Musl.exit(status)
+        #endif
+    }
+
+    static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
+    /// Whether standard output is a terminal.
+    static var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The terminal's columns, or `nil` where there is none.
+    static var terminalWidth: Int? {
+        guard isOnTerminal else { return nil }
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// What changes whenever a file is written anew; `nil` where the system does not tell.
+    static func version(ofFile path: String) -> String? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }  // a local out parameter
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return "\(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
+    }
+}
