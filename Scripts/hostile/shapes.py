@@ -184,6 +184,9 @@ def texts():
     yield "rewrites in a chain", lambda: numbered(
         lambda n: f"  i{n}: {{url: /{n}, rewrite: /{n + 1}}}\n", HEAD + "interceptors:\n")
     yield "redirects in a chain", lambda: numbered(lambda n: f"- {{url: /{n}, redirect: /{n + 1}}}\n", ROUTES)
+    yield "redirects to nowhere beside rewrites", lambda: ROUTES + "".join(
+        f"- {{url: /r{n},redirect: /x{n}}}\n" for n in range(4_000)) + "interceptors:\n" + "".join(
+        f"  i{n}: {{url: '/k{n}/:a', rewrite: /q{n}}}\n" for n in range(4_000))
     yield "tags nobody declared", lambda: numbered(
         lambda n: f"- {{url: /{n:x}, handler: a, tags: [t{n}]}}\n", HEAD + "tags: {a: b, t: c}\nroutes:\n")
     yield "tests", lambda: numbered(lambda n: f"- {{open: /{n:x}, expect: unmatched}}\n", HEAD + "tests:\n")

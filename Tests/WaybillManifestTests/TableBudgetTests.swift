@@ -65,6 +65,25 @@ struct TableBudgetTests {
         #expect(cut.count == 2 && found.contains(#/; so do [12]?\d more/#), "\(found)")
     }
 
+    @Test("where too many interceptors may take over what redirects lead to, it is told that dead ends stay open")
+    func deadEnds() throws {
+        let routes = (0..<20).map { "  - { url: '/a/\($0)', redirect: '/b/\($0)' }\n" }
+        let gates = (0..<20).map {
+            "  g\($0): { url: '/b/:x', params: { x: '/[a-z]{\($0 + 1)}/' }, reject: gone }\n"
+        }
+        let compilation = Compilation.compile(
+            text: "waybill: 1\nroutes:\n" + routes.joined() + "interceptors:\n" + gates.joined())
+        let table = try #require(compilation.table)
+        func told(_ limits: ProofLimits) -> [String] {
+            compilation.set.checkRelations(table, besides: [], within: limits).map(\.message)
+        }
+        #expect(told(.standard).count { $0.contains("which no route serves") } == 20)
+        #expect(!told(.standard).contains { $0.contains("a route is where") })
+        let cut = told(ProofLimits(relations: 2_000))
+        #expect(
+            cut.contains { $0.hasPrefix("whether a route is where rewrites and redirects lead is not fully decided") })
+    }
+
     /// The table that a compilation with errors does not hand out.
     private static func table(of compilation: Compilation) -> RoutingTable? {
         let set = compilation.set

@@ -11,14 +11,15 @@ extension ManifestSet {
         // A route that was not read is not missing.
         guard context.isComplete else { return [] }
         let (space, names) = (OwnSpace(routes), NameSuggestions())
-        var (links, stepsLeft) = (RouteLinks?.none, Self.mostHops(in: context.table))
-        return zip(movers, samples).findings { mover, samples in
+        var (links, takers, stepsLeft) = (RouteLinks?.none, EntrySearch?.none, Self.mostHops(in: context.table))
+        let found = zip(movers, samples).findings { mover, samples in
             guard space.holds(mover.target.target) else { return nil }
             let requests = samples.prefix(Self.mostTriedOfOne).compactMap { sample -> SentRequest? in
                 stepsLeft -= 1
                 return stepsLeft > 0 ? sent(sample, by: mover, context.table) : nil
             }
-            guard let first = requests.first, !requests.contains(where: \.isServed), !isTakenOver(mover, context)
+            guard let first = requests.first, !requests.contains(where: \.isServed),
+                !isTakenOver(mover, by: &takers, context)
             else { return nil }
             links = links ?? RouteLinks(context.table, within: context.limits)
             guard let landings = links?.landings(of: move(of: mover)), landings.isProven, landings.routes.isEmpty else {
@@ -26,6 +27,10 @@ extension ManifestSet {
             }
             return deadEnd(mover, first, names)
         }
+        if stepsLeft > 0, takers?.isComplete != false { return found }
+        let undecided = Diagnostic.undecided(
+            "whether a route is where rewrites and redirects lead", at: movers[0].target.text.span)
+        return found + [undecided]
     }
 
     /// The requests of one mover that are followed.
@@ -49,14 +54,13 @@ extension ManifestSet {
     }
 
     /// Whether a rewrite or a rejection may match what a mover leads to.
-    private func isTakenOver(_ mover: Mover, _ context: RelationContext) -> Bool {
+    private func isTakenOver(_ mover: Mover, by takers: inout EntrySearch?, _ context: RelationContext) -> Bool {
         guard let target = EntryPoint(leadingTo: mover.target.target) else { return true }
-        return interceptors.contains { interceptor in
-            if case .use = interceptor.action { return false }
-            return interceptor.patterns.contains {
-                target.admits($0.pattern, interceptor.narrowed.automata, settings, within: context.limits)
-            }
+        if takers == nil {
+            let all = interceptors.indices.filter { if case .use = interceptors[$0].action { false } else { true } }
+            takers = EntrySearch(context.table, of: all, within: context.limits)
         }
+        return takers?.findsSome(at: target) ?? true
     }
 
     // MARK: Words

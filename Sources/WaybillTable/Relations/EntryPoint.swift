@@ -2,7 +2,7 @@
 package struct EntryPoint: Sendable, Hashable {
     package let text: String
     /// What comes in; `nil` for paths alone.
-    private let pattern: Pattern?
+    fileprivate let pattern: Pattern?
 
     /// - Throws: What is wrong with the text, at its place.
     package init(_ text: String) throws(PatternError) {
@@ -35,14 +35,52 @@ package struct EntryPoint: Sendable, Hashable {
         within limits: ProofLimits = .standard
     ) -> Bool {
         var work = WorkBudget(stepsLeft: limits.relation)
+        return (try? admits(other, narrowings, settings, &work)) ?? true
+    }
+
+    func admits(
+        _ other: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        let asked = try RequestSet(of: other, narrowings, settings, &work)
+        guard let pattern else { return asked.boxes.contains { if case .alone = $0.head { true } else { false } } }
+        return try !asked.intersection(RequestSet(of: pattern, [:], settings, &work), &work).isEmpty
+    }
+}
+
+/// Looks for interceptors that may match what comes in somewhere.
+package struct EntrySearch {
+    private let table: RoutingTable
+    private let interceptors: InterceptorIndex
+    private var walk: WorkBudget
+    private var work: WorkBudget
+    /// Whether the limits let all questions be answered so far.
+    package private(set) var isComplete = true
+
+    /// - Parameter interceptors: Those that are looked for.
+    package init(_ table: RoutingTable, of interceptors: [Int], within limits: ProofLimits = .standard) {
+        self.table = table
+        self.interceptors = InterceptorIndex(table, of: interceptors)
+        walk = limits.walkBudget(entries: interceptors.count)
+        work = WorkBudget(stepsLeft: limits.relations)
+    }
+
+    /// Whether one of them matches a request that comes in at an entry point. What the limits do not reach counts as one.
+    package mutating func findsSome(at entry: EntryPoint) -> Bool {
         do throws(WorkBudget.Exhausted) {
-            let asked = try RequestSet(of: other, narrowings, settings, &work)
-            guard let pattern else {
-                return asked.boxes.contains { if case .alone = $0.head { true } else { false } }
+            guard let pattern = entry.pattern else { return true }
+            for place in try interceptors.places(near: pattern, &walk) {
+                let interceptor = table.interceptors[place.route]
+                let (pattern, narrowings) = (interceptor.patterns[place.pattern], interceptor.narrowings)
+                try work.spend(Self.stepsOfQuestion)
+                if try entry.admits(pattern, narrowings, table.settings, &work) { return true }
             }
-            return try !asked.intersection(RequestSet(of: pattern, [:], settings, &work), &work).isEmpty
+            return false
         } catch {
+            isComplete = false
             return true
         }
     }
+
+    /// What a question takes however soon it is answered.
+    private static let stepsOfQuestion = 20
 }
