@@ -19,6 +19,9 @@ final class DecodingContext {
     private var automatonStepsLeft = AutomatonBudget.most
     private let automatonBudget: AutomatonBudget
 
+    /// Whether it was told that all regexes and lists together are over the budget, which is one mistake.
+    var hasToldOfAutomata = false
+
     /// What building automata took.
     private(set) var automatonSteps = 0
 

@@ -73,6 +73,10 @@ extension DecodingContext {
             let built = narrowing.type == nil ? try automaton(of: narrowing) : nil
             return Narrowed(name: name, narrowing: narrowing, built: built, valueSpan: slot.node.span)
         } catch {
+            if error.concernsAll {
+                guard !hasToldOfAutomata else { return nil }
+                hasToldOfAutomata = true
+            }
             var place = place(of: slot)
             if case .regex = narrowing {
                 let range = (error.range.lowerBound + 1)..<(error.range.upperBound + 1)

@@ -177,6 +177,7 @@ extension NarrowingError {
             self.init(
                 reason: "this and the other regexes and lists of values together take too long to compile",
                 help: "let captures be wider, and check their values where they are used", range: 0..<length)
+            concernsAll = true
             return
         }
         self.init(

@@ -7,6 +7,9 @@ public struct NarrowingError: Error, Sendable, Hashable {
     /// The part of the regex text that is wrong, in UTF-8 bytes from its start. May be empty, at the end.
     public let range: Range<Int>
 
+    /// Whether it is no fault of this narrowing alone: all together cost too much.
+    package var concernsAll = false
+
     package init(reason: String, help: String?, range: Range<Int>) {
         self.reason = reason
         self.help = help
