@@ -21,13 +21,32 @@ extension ChunkedArray<Route> {
     fileprivate func definitions(in range: Range<Int>, _ tagsByModule: [String: [String]]) -> [RouteDefinition] {
         var definitions: [RouteDefinition] = []
         definitions.reserveCapacity(range.count)
+        var narrowings = KnownNarrowings()
         for index in range {
             let neighbour =
                 index > range.lowerBound
                 ? (route: self[index - 1], definition: definitions[definitions.count - 1]) : nil
-            definitions.append(self[index].definition(tagsByModule, like: neighbour))
+            definitions.append(
+                self[index].definition(
+                    tagsByModule, narrowings.automata(of: self[index].narrowed), like: neighbour))
         }
         return definitions
+    }
+}
+
+/// The automata of routes, each kind once: nearly all routes narrow their captures in one of a few ways.
+private struct KnownNarrowings {
+    private var known: [(narrowed: [Narrowed], automata: [String: Automaton])] = []
+
+    private static let most = 8
+
+    mutating func automata(of narrowed: [Narrowed]) -> [String: Automaton] {
+        if narrowed.isEmpty { return [:] }
+        for entry in known where entry.narrowed.saysTheSame(as: narrowed) { return entry.automata }
+        let automata = narrowed.automata
+        let areNamed = narrowed.allSatisfy { $0.narrowing.type != nil }
+        if areNamed, known.count < Self.most { known.append((narrowed, automata)) }
+        return automata
     }
 }
 
@@ -43,7 +62,8 @@ extension ManifestSet {
 extension Route {
     /// As the table takes it: a route carries its own tags and its module's. What it says as a neighbour does, both share.
     func definition(
-        _ tagsByModule: [String: [String]], like neighbour: (route: Route, definition: RouteDefinition)? = nil
+        _ tagsByModule: [String: [String]], _ narrowings: [String: Automaton]? = nil,
+        like neighbour: (route: Route, definition: RouteDefinition)? = nil
     ) -> RouteDefinition {
         let (other, known) = (neighbour?.route, neighbour?.definition)
         var tags = tagsByModule.isEmpty ? [] : moduleID.flatMap { tagsByModule[$0] } ?? []
@@ -52,8 +72,7 @@ extension Route {
         tags += self.tags.map(\.value)
         return RouteDefinition(
             id: id.value, patterns: patterns.map(\.pattern),
-            narrowings: (other?.narrowed.saysTheSame(as: narrowed) ?? false ? known?.narrowings : nil)
-                ?? narrowed.automata,
+            narrowings: narrowings ?? narrowed.automata,
             methods: (other?.methods.saysTheSame(as: methods) ?? false ? known?.methods : nil)
                 ?? methods.map(\.value),
             priority: priority, tags: (sharesTags ? known?.tags : nil) ?? Set(tags), like: known)

@@ -77,12 +77,15 @@ extension Kind where Value == Route {
                 fields.context.leaveOut(id.value)
                 return nil
             }
-            return Route(
-                Route.Content(
-                    id: id, isIDGiven: given != nil, summary: summary, patterns: routing.patterns,
-                    narrowed: routing.narrowed, methods: routing.methods, priority: priority?.value ?? 0,
-                    prioritySpan: priority?.span, destination: destination, present: present, tags: tags,
-                    timeout: timeout, lane: lane, with: with, span: fields.slot.node.span))
+            var route = Route.Content(
+                id: id, isIDGiven: given != nil, destination: destination, span: fields.slot.node.span)
+            (route.summary, route.tags, route.priority) = (summary, tags, priority?.value ?? 0)
+            (route.patterns, route.narrowed, route.methods) = (routing.patterns, routing.narrowed, routing.methods)
+            if priority != nil || present != nil || timeout != nil || lane != nil || with != nil {
+                route.details = Route.Details(
+                    prioritySpan: priority?.span, present: present, timeout: timeout, lane: lane, with: with)
+            }
+            return Route(route)
         }
     }
 }

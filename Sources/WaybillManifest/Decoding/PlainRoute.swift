@@ -52,10 +52,11 @@ struct PlainRoute {
         }
         guard let destination, let first = patterns.first else { throw Unsure() }
         try checkNarrowed()
-        return Route(
-            Route.Content(
-                id: id ?? defaultID(first.text), isIDGiven: id != nil, summary: summary, patterns: patterns,
-                narrowed: narrowed, methods: methods, destination: destination, tags: tags, span: span(records[index])))
+        var route = Route.Content(
+            id: id ?? defaultID(first.text), isIDGiven: id != nil, destination: destination, span: span(records[index]))
+        (route.summary, route.patterns, route.narrowed) = (summary, patterns, narrowed)
+        (route.methods, route.tags) = (methods, tags)
+        return Route(route)
     }
 
     private mutating func take(

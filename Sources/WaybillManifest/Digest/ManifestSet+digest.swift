@@ -116,10 +116,11 @@ extension Route.Content {
         fingerprint.combine(unordered: tags)
         fingerprint.combine(priority)
         destination.combine(into: &fingerprint)
-        fingerprint.combine(present)
-        fingerprint.combine(timeout)
-        fingerprint.combine(lane)
-        fingerprint.combine(with?.canonicalText)
+        let details = details
+        fingerprint.combine(details.present)
+        fingerprint.combine(details.timeout)
+        fingerprint.combine(details.lane)
+        fingerprint.combine(details.with?.canonicalText)
     }
 }
 

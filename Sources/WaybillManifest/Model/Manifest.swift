@@ -135,15 +135,22 @@ public struct LocatedTarget: Sendable {
 
 public struct Narrowed: Sendable {
     public var name: Located<String>
-    public var narrowing: Narrowing
     public var valueSpan: SourceSpan
+    public var narrowing: Narrowing
+    private var built: Built
+
     /// What a list or a regular expression was built into. A type that has a name has one automaton for all.
-    private var built: Automaton?
+    private indirect enum Built: Sendable {
+        case none
+        case some(Automaton)
+    }
 
     public var automaton: Automaton {
-        // Of a list or a regular expression something was built.
-        get { built ?? Automaton.named(narrowing) ?? .any }
-        set { built = newValue }
+        get {
+            // Of a list or a regular expression something was built.
+            if case .some(let automaton) = built { automaton } else { Automaton.named(narrowing) ?? .any }
+        }
+        set { built = .some(newValue) }
     }
 
     public init(name: Located<String>, narrowing: Narrowing, automaton: Automaton, valueSpan: SourceSpan) {
@@ -154,7 +161,7 @@ public struct Narrowed: Sendable {
     init(name: Located<String>, narrowing: Narrowing, built: Automaton?, valueSpan: SourceSpan) {
         self.name = name
         self.narrowing = narrowing
-        self.built = built
+        self.built = built.map { .some($0) } ?? .none
         self.valueSpan = valueSpan
     }
 }

@@ -27,20 +27,42 @@ public struct Route: Sendable {
         var narrowed: [Narrowed] = []
         var methods: [Located<String>] = []
         var priority: Int = 0
-        var prioritySpan: SourceSpan?
         var destination: Destination
-        var present: Located<String>?
         var tags: [Located<String>] = []
+        private var detailsIfAny = DetailsIfAny.none
+        var span: SourceSpan
+
+        init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
+            self.id = id
+            self.isIDGiven = isIDGiven
+            self.destination = destination
+            self.span = span
+        }
+
+        var details: Details {
+            get { if case .some(let details) = detailsIfAny { details } else { Details() } }
+            set { detailsIfAny = .some(newValue) }
+        }
+
+        private indirect enum DetailsIfAny: Sendable {
+            case none
+            case some(Details)
+        }
+    }
+
+    /// What few routes say: it would make the others twice as large.
+    struct Details: Sendable {
+        var prioritySpan: SourceSpan?
+        var present: Located<String>?
         var timeout: Located<Duration>?
         var lane: Located<String>?
         var with: Node?
-        var span: SourceSpan
     }
 
     public enum Destination: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
-        case redirect(LocatedTarget)
+        indirect case redirect(LocatedTarget)
     }
 
     init(_ content: Content) { storage = Storage(content) }
@@ -103,8 +125,8 @@ extension Route {
 
     /// Where the priority is written, if it is.
     public var prioritySpan: SourceSpan? {
-        get { storage.content.prioritySpan }
-        set { change { $0.prioritySpan = newValue } }
+        get { storage.content.details.prioritySpan }
+        set { change { $0.details.prioritySpan = newValue } }
     }
 
     public var destination: Destination {
@@ -113,8 +135,8 @@ extension Route {
     }
 
     public var present: Located<String>? {
-        get { storage.content.present }
-        set { change { $0.present = newValue } }
+        get { storage.content.details.present }
+        set { change { $0.details.present = newValue } }
     }
 
     public var tags: [Located<String>] {
@@ -123,18 +145,18 @@ extension Route {
     }
 
     public var timeout: Located<Duration>? {
-        get { storage.content.timeout }
-        set { change { $0.timeout = newValue } }
+        get { storage.content.details.timeout }
+        set { change { $0.details.timeout = newValue } }
     }
 
     public var lane: Located<String>? {
-        get { storage.content.lane }
-        set { change { $0.lane = newValue } }
+        get { storage.content.details.lane }
+        set { change { $0.details.lane = newValue } }
     }
 
     public var with: Node? {
-        get { storage.content.with }
-        set { change { $0.with = newValue } }
+        get { storage.content.details.with }
+        set { change { $0.details.with = newValue } }
     }
 
     /// The whole entry.

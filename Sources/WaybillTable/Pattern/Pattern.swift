@@ -22,20 +22,37 @@ public struct Pattern: Sendable {
     /// What a text says; filled while it is parsed.
     struct Parts: Sendable {
         let text: String
-        var scheme: String?
-        var host = Host.any
-        var port: Int?
+        private var headIfAny = HeadIfAny.none
         var segments: [Segment] = []
         var rest: Rest?
         var hasTrailingSlash = false
+
+        init(text: String) { self.text = text }
+
+        /// What stands before the path. Nearly all patterns are paths alone, and have no room for more.
+        var head: Head {
+            get { if case .some(let head) = headIfAny { head } else { Head() } }
+            set { headIfAny = .some(newValue) }
+        }
+
+        private indirect enum HeadIfAny: Sendable {
+            case none
+            case some(Head)
+        }
+    }
+
+    struct Head: Sendable {
+        var scheme: String?
+        var host = Host.any
+        var port: Int?
     }
 
     public var text: String { storage.parts.text }
     /// In lower case; `nil` where every scheme matches.
-    package var scheme: String? { storage.parts.scheme }
-    package var host: Host { storage.parts.host }
+    package var scheme: String? { storage.parts.head.scheme }
+    package var host: Host { storage.parts.head.host }
     /// `nil` where every port matches.
-    package var port: Int? { storage.parts.port }
+    package var port: Int? { storage.parts.head.port }
     package var segments: [Segment] { storage.parts.segments }
     /// The `**` at the end, if there is one.
     package var rest: Rest? { storage.parts.rest }
@@ -56,20 +73,48 @@ public struct Pattern: Sendable {
         case any
     }
 
-    package struct Capture: Sendable, Hashable {
-        package var name: String
-        /// Decoded; both are empty for a plain capture.
-        package var prefix: [UInt8] = []
-        package var suffix: [UInt8] = []
-        /// Where `:name` stands in the pattern's UTF-8.
-        package var range: Range<Int>
+    package struct Capture: Sendable {
+        // In so few bytes, and with a reference first, a segment takes no more memory than a literal.
+        private let affix: Affix
+        package let name: String
+        private let place: PatternTree.Label
 
-        package var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
+        init(name: String, prefix: [UInt8], suffix: [UInt8], range: Range<Int>) {
+            affix = prefix.isEmpty && suffix.isEmpty ? .none : Affix(prefix: prefix, suffix: suffix)
+            self.name = name
+            place = PatternTree.Label(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
+        }
+
+        private final class Affix: Sendable {
+            let prefix: [UInt8]
+            let suffix: [UInt8]
+
+            /// That of a plain capture.
+            static let none = Affix(prefix: [], suffix: [])
+
+            init(prefix: [UInt8], suffix: [UInt8]) { (self.prefix, self.suffix) = (prefix, suffix) }
+        }
+
+        /// Decoded; both are empty for a plain capture.
+        package var prefix: [UInt8] { affix.prefix }
+        package var suffix: [UInt8] { affix.suffix }
+
+        /// Where `:name` stands in the pattern's UTF-8.
+        package var range: Range<Int> { place.range }
+
+        package var isAffix: Bool { affix !== Affix.none }
     }
 
     package struct Rest: Sendable, Hashable {
         package var name: String?
-        package var range: Range<Int>
+        private var place: PatternTree.Label
+
+        init(name: String?, range: Range<Int>) {
+            self.name = name
+            place = PatternTree.Label(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
+        }
+
+        package var range: Range<Int> { place.range }
     }
 
     /// The most segments that a pattern may have: the depth of the table is bounded by it.
@@ -100,6 +145,20 @@ public struct Pattern: Sendable {
         segments.compactMap { segment in
             if case .capture(let capture) = segment { capture } else { nil }
         }
+    }
+}
+
+extension Pattern.Capture: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.range == right.range && left.prefix == right.prefix
+            && left.suffix == right.suffix
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(range)
+        hasher.combine(prefix)
+        hasher.combine(suffix)
     }
 }
 

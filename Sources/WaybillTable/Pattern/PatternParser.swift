@@ -31,7 +31,7 @@ struct PatternParser {
         let name = first[..<colon]
         guard ASCII.isScheme(name.span) else { return bytes[...] }
         let scheme = String(decoding: ASCII.lowercased(name), as: UTF8.self)
-        pattern.scheme = scheme
+        pattern.head.scheme = scheme
         let rest = bytes[(colon + 1)...]
         let hasAuthority = hasSlashes(at: colon + 1)
         guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
@@ -56,7 +56,7 @@ struct PatternParser {
         let isAddress = authority.first == UInt8(ascii: "[")
         let close = isAddress ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
         let portStart = authority[(close ?? start)...].firstIndex(of: UInt8(ascii: ":"))
-        if let portStart { pattern.port = try parsePort(authority[portStart...]) }
+        if let portStart { pattern.head.port = try parsePort(authority[portStart...]) }
         try setHost(authority[..<(portStart ?? authority.endIndex)])
         return bytes[authority.endIndex...]
     }
@@ -70,7 +70,7 @@ struct PatternParser {
                 "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
                 help: "a host is literal or '*.suffix', never a capture")
         }
-        pattern.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host)
+        pattern.head.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host)
     }
 
     private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {

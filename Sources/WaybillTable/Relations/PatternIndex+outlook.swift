@@ -3,9 +3,23 @@ extension PatternIndex {
     struct Outlook {
         /// No item below this number, but for those of the node's own way, matches a probe of an item that ends here.
         var threat: Number = .max
-        /// The first segment at which another kind of segment comes later, or automata differ; `Int.max` where none does.
-        var fork = Int.max
-        var depth = 0
+        // Two bytes each, for there is one for each node: no pattern has so many segments.
+        private var forkDepth = Int16.max
+        private var segments: Int16 = 0
+
+        /// The first segment at which another kind of segment comes later, or automata differ; `nil` where none does.
+        var fork: Int? { forkDepth == .max ? nil : Int(forkDepth) }
+        var depth: Int { Int(segments) }
+
+        /// What a child knows of the way to it.
+        ///
+        /// - Parameter isFork: Whether it forks here for the first time.
+        func extended(isFork: Bool) -> Outlook {
+            var outlook = self
+            if isFork { outlook.forkDepth = segments }
+            outlook.segments += 1
+            return outlook
+        }
     }
 
     /// What a probe has for a segment that takes anything.
@@ -26,11 +40,9 @@ extension PatternIndex {
         for index in nodes.indices {
             guard nodes[index].kind != .root else { continue }
             let parent = Int(nodes[index].parent)
-            var outlook = outlooks[parent]
+            var outlook = outlooks[parent].extended(isFork: outlooks[parent].fork == nil && forks(index))
             let threat = mayBeLiteral(index, probes) ? literals[parent] : .max
             outlook.threat = min(outlook.threat, least[parent].besides(nodes[index].kind, literals: threat))
-            if outlook.fork == .max && forks(index) { outlook.fork = outlook.depth }
-            outlook.depth += 1
             outlooks[index] = outlook
         }
         return outlooks

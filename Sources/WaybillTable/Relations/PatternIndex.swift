@@ -98,7 +98,8 @@ struct PatternIndex {
         self.settings = settings
         items = [Item](repeating: Item(), count: count)
         nextItem = [Number](repeating: Self.none, count: count)
-        nodes.reserveCapacity(count)
+        // More than most patterns add: room that is never touched takes no memory, and to move what is there takes time.
+        nodes.reserveCapacity(count * 4)
     }
 
     // MARK: Adding

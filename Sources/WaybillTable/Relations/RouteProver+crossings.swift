@@ -27,8 +27,8 @@ extension RouteProver {
     private func mayCross(_ number: PatternIndex.Number, _ others: CrossedHeads) -> Bool {
         if others.greatestNarrower > number { return true }
         let node = index.items[Int(number)].node
-        let fork = others.greatest > number ? -1 : outlooks[Int(node)].fork
-        return fork < .max && isWide(index.items[Int(number)], behind: fork)
+        guard let fork = others.greatest > number ? -1 : outlooks[Int(node)].fork else { return false }
+        return isWide(index.items[Int(number)], behind: fork)
     }
 
     private func isWide(_ item: PatternIndex.Item, behind fork: Int) -> Bool {

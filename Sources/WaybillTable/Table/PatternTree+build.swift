@@ -7,7 +7,7 @@ struct PatternTreeBuilder {
     let narrowings: NarrowingNumbers
     /// By node: the one above it, which has a smaller number.
     var parents: [PatternTree.Index] = [0]
-    var depths: [Int] = [0]
+    var depths: [UInt32] = [0]
     var literalCount = 0
     var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
     /// The numbers of ``edges``, hashed by what leads along them; 0 is free, so that each stands one higher.
@@ -19,6 +19,15 @@ struct PatternTreeBuilder {
     init(isFolding: Bool, _ narrowings: NarrowingNumbers) {
         self.narrowings = narrowings
         self.isFolding = isFolding
+    }
+
+    /// Makes room for patterns. What is never touched takes no memory, and to move what is there takes time.
+    mutating func reserve(patterns count: Int) {
+        nodes.reserveCapacity(count * 4)
+        parents.reserveCapacity(count * 4)
+        depths.reserveCapacity(count * 4)
+        edges.reserveCapacity(count)
+        terminals.reserveCapacity(count)
     }
 
     /// Adds a pattern of an owner.
@@ -198,7 +207,7 @@ struct PatternTreeBuilder {
         let edges = ways.order.map { self.edges[Int($0)].edge }
         return PatternTree(
             nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
-            automata: narrowings.automata, pathRoot: pathRoot, depth: depths.max() ?? 0, isFolding: isFolding)
+            automata: narrowings.automata, pathRoot: pathRoot, depth: Int(depths.max() ?? 0), isFolding: isFolding)
     }
 
     /// The indices of what belongs to nodes: node by node, those of one node in the order of their entries; and by node where

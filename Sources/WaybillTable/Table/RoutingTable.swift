@@ -71,6 +71,7 @@ public struct RoutingTable: Sendable {
         var targets = [Target](repeating: Target(), count: routeEntries.count)
         var sites: [CaptureSite] = []
         var routeBuilder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, ranked.narrowings)
+        routeBuilder.reserve(patterns: routeEntries.count)
         for route in routes.indices {
             let patterns = routes[route].patterns
             for pattern in patterns.indices {
