@@ -19,34 +19,7 @@ extension RankedDefinitions {
 
 extension ChunkedArray<Route> {
     fileprivate func definitions(in range: Range<Int>, _ tagsByModule: [String: [String]]) -> [RouteDefinition] {
-        var definitions: [RouteDefinition] = []
-        definitions.reserveCapacity(range.count)
-        var narrowings = KnownNarrowings()
-        for index in range {
-            let neighbour =
-                index > range.lowerBound
-                ? (route: self[index - 1], definition: definitions[definitions.count - 1]) : nil
-            definitions.append(
-                self[index].definition(
-                    tagsByModule, narrowings.automata(of: self[index].narrowed), like: neighbour))
-        }
-        return definitions
-    }
-}
-
-/// The automata of routes, each kind once: nearly all routes narrow their captures in one of a few ways.
-private struct KnownNarrowings {
-    private var known: [(narrowed: [Narrowed], automata: [String: Automaton])] = []
-
-    private static let most = 8
-
-    mutating func automata(of narrowed: [Narrowed]) -> [String: Automaton] {
-        if narrowed.isEmpty { return [:] }
-        for entry in known where entry.narrowed.saysTheSame(as: narrowed) { return entry.automata }
-        let automata = narrowed.automata
-        let areNamed = narrowed.allSatisfy { $0.narrowing.type != nil }
-        if areNamed, known.count < Self.most { known.append((narrowed, automata)) }
-        return automata
+        range.map { self[$0].definition(tagsByModule) }
     }
 }
 
@@ -60,25 +33,48 @@ extension ManifestSet {
 }
 
 extension Route {
-    /// As the table takes it: a route carries its own tags and its module's. What it says as a neighbour does, both share.
-    func definition(
-        _ tagsByModule: [String: [String]], _ narrowings: [String: Automaton]? = nil,
-        like neighbour: (route: Route, definition: RouteDefinition)? = nil
-    ) -> RouteDefinition {
-        let (other, known) = (neighbour?.route, neighbour?.definition)
-        var tags = tagsByModule.isEmpty ? [] : moduleID.flatMap { tagsByModule[$0] } ?? []
-        let sharesTags =
-            tags.isEmpty && other?.tags.saysTheSame(as: self.tags) ?? false && known?.tags.count == self.tags.count
-        tags += self.tags.map(\.value)
-        return RouteDefinition(
-            id: id.value, patterns: patterns.map(\.pattern),
-            narrowings: narrowings ?? narrowed.automata,
-            methods: (other?.methods.saysTheSame(as: methods) ?? false ? known?.methods : nil)
-                ?? methods.map(\.value),
-            priority: priority, tags: (sharesTags ? known?.tags : nil) ?? Set(tags), like: known)
+    /// As the table takes it: a route carries its own tags and its module's.
+    func definition(_ tagsByModule: [String: [String]]) -> RouteDefinition {
+        guard !tagsByModule.isEmpty, case .module(let module) = destination, let tags = tagsByModule[module.value]
+        else {
+            return RouteDefinition(id: id.value, parts)
+        }
+        return RouteDefinition(id: id.value, parts.adding(tags: tags))
+    }
+}
+
+extension Route.Content {
+    /// What a table gets of the route itself.
+    ///
+    /// - Parameter other: A route that matches on the same terms.
+    func parts(onTermsOf other: Route?) -> RouteDefinition.Parts {
+        let patterns = self.patterns.map(\.pattern)
+        if let other { return RouteDefinition.Parts(id: id.value, patterns, like: other.parts) }
+        return RouteDefinition.Parts(
+            id: id.value, patterns,
+            RouteDefinition.Terms(
+                narrowings: narrowed.automata, methods: methods.map(\.value), priority: priority,
+                tags: Set(tags.map(\.value))))
     }
 
-    private var moduleID: String? { if case .module(let name) = destination { name.value } else { nil } }
+    fileprivate func isOnTheTerms(of other: Route) -> Bool {
+        priority == other.priority && narrowed.saysTheSame(as: other.narrowed)
+            && methods.saysTheSame(as: other.methods) && tags.saysTheSame(as: other.tags)
+    }
+}
+
+/// Makes routes that share what they say of how they match: nearly all of a file's match on one of a few terms.
+struct KnownTerms {
+    private var routes: [Route] = []
+
+    private static let most = 8
+
+    mutating func route(_ content: consuming Route.Content) -> Route {
+        for other in routes where content.isOnTheTerms(of: other) { return Route(content, onTermsOf: other) }
+        let route = Route(content)
+        if routes.count < Self.most { routes.append(route) }
+        return route
+    }
 }
 
 extension [Located<String>] {

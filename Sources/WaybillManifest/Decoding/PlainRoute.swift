@@ -29,9 +29,10 @@ struct PlainRoute {
         let starts = Array(stride(from: 0, to: items.count, by: Self.chunkLength))
         let chunks = Concurrently.map(starts) { _, start in
             let (records, texts) = (document.records, document.texts)
+            var known = KnownTerms()
             return items[start..<min(start + Self.chunkLength, items.count)].map { item in
                 var route = PlainRoute(file: document.file)
-                return try? route.read(item, records.span, texts.span)
+                return try? known.route(route.read(item, records.span, texts.span))
             }
         }
         return chunks.flatMap { $0 }
@@ -43,7 +44,7 @@ struct PlainRoute {
 
     private mutating func read(
         _ index: Int, _ records: Span<Record>, _ texts: Span<UInt8>
-    ) throws(Unsure) -> Route {
+    ) throws(Unsure) -> Route.Content {
         guard records[index].kind == .mapping else { throw Unsure() }
         var key = index + 1
         while key < Int(records[index].next) {
@@ -56,7 +57,7 @@ struct PlainRoute {
             id: id ?? defaultID(first.text), isIDGiven: id != nil, destination: destination, span: span(records[index]))
         (route.summary, route.patterns, route.narrowed) = (summary, patterns, narrowed)
         (route.methods, route.tags) = (methods, tags)
-        return Route(route)
+        return route
     }
 
     private mutating func take(

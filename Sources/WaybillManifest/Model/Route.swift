@@ -9,12 +9,14 @@ public struct Route: Sendable {
 
     private final class Storage: Sendable {
         let content: Content
-        /// Of the content: made while that is at hand, where a pass over all routes would have to fetch it again.
+        // Of the content: made while that is at hand, where a pass over all routes would have to fetch it again.
         let meaning: TextHash
+        let parts: RouteDefinition.Parts
 
-        init(_ content: Content) {
-            self.content = content
+        init(_ content: Content, onTermsOf other: Route?) {
             meaning = content.meaning
+            parts = content.parts(onTermsOf: other)
+            self.content = content
         }
     }
 
@@ -65,11 +67,15 @@ public struct Route: Sendable {
         indirect case redirect(LocatedTarget)
     }
 
-    init(_ content: Content) { storage = Storage(content) }
+    /// - Parameter other: A route that matches on the same terms, to share them with it.
+    init(_ content: Content, onTermsOf other: Route? = nil) { storage = Storage(content, onTermsOf: other) }
 
     public init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
         self.init(Content(id: id, isIDGiven: isIDGiven, destination: destination, span: span))
     }
+
+    /// What a table gets of the route itself.
+    var parts: RouteDefinition.Parts { storage.parts }
 
     /// A hash of what the route means, wherever and however it is written.
     var meaning: TextHash { storage.meaning }
@@ -82,7 +88,7 @@ public struct Route: Sendable {
     private mutating func change(_ body: (inout Content) -> Void) {
         var content = storage.content
         body(&content)
-        storage = Storage(content)
+        storage = Storage(content, onTermsOf: nil)
     }
 }
 

@@ -1,64 +1,66 @@
 /// A route as the table takes it: its patterns, and what narrows, ranks and tags them.
 ///
-/// A value in all respects. Its content is shared by all copies until one of them changes, for a table has many routes, and
-/// those that follow one another on disk have most of it in common.
+/// A value in all respects. Its content is shared by all copies until one of them changes, for a table has many routes.
 public struct RouteDefinition: Sendable {
     private var storage: Storage
 
     private final class Storage: Sendable {
-        let content: Content
-        // Of the patterns, of which most routes have one: made while the content is at hand, where a pass over all routes
-        // would have to fetch it again.
-        let firstRank: Rank?
-        let otherRanks: [Rank]
+        let id: String
+        let parts: Parts
 
-        init(_ content: Content, _ ranks: (first: Rank?, others: [Rank])) {
-            self.content = content
-            (firstRank, otherRanks) = ranks
+        init(_ id: String, _ parts: Parts) { (self.id, self.parts) = (id, parts) }
+    }
+
+    /// What a definition says besides its id. It is made once, while all of it is at hand, for passes over all routes of a set
+    /// would have to fetch it again.
+    package struct Parts: Sendable {
+        fileprivate let patterns: [Pattern]
+        // Routes that are written one behind the other mostly share what they say here.
+        fileprivate let shared: SharedTerms
+        // Of the patterns, of which most routes have one.
+        fileprivate let firstRank: Rank?
+        fileprivate let otherRanks: [Rank]
+    }
+
+    /// What a route says besides its id and its patterns.
+    package struct Terms: Sendable, Hashable {
+        package var narrowings: [String: Automaton]
+        package var methods: [String]
+        package var priority: Int
+        package var tags: Set<String>
+
+        package init(
+            narrowings: [String: Automaton] = [:], methods: [String] = [], priority: Int = 0, tags: Set<String> = []
+        ) {
+            (self.narrowings, self.methods) = (narrowings, methods)
+            (self.priority, self.tags) = (priority, tags)
         }
     }
 
-    fileprivate struct Content: Sendable, Hashable {
-        var id: String
-        var patterns: [Pattern]
-        var narrowings: [String: Automaton]
-        var methods: [String]
-        var priority: Int
-        var tags: Set<String>
+    fileprivate final class SharedTerms: Sendable {
+        let terms: Terms
+
+        init(_ terms: Terms) { self.terms = terms }
     }
 
     public init(
         id: String, patterns: [Pattern], narrowings: [String: Automaton] = [:], methods: [String] = [],
         priority: Int = 0, tags: Set<String> = []
     ) {
-        self.init(
-            id: id, patterns: patterns, narrowings: narrowings, methods: methods, priority: priority, tags: tags,
-            like: nil)
+        let terms = Terms(narrowings: narrowings, methods: methods, priority: priority, tags: tags)
+        self.init(id: id, Parts(id: id, patterns, terms))
     }
 
-    /// - Parameter neighbour: Another one, to share what both say of their precedence.
-    package init(
-        id: String, patterns: [Pattern], narrowings: [String: Automaton], methods: [String], priority: Int,
-        tags: Set<String>, like neighbour: RouteDefinition?
-    ) {
-        let content = Content(
-            id: id, patterns: patterns, narrowings: narrowings, methods: methods, priority: priority, tags: tags)
-        storage = Storage(content, content.ranks(like: neighbour?.storage.firstRank))
-    }
-
-    private mutating func change(_ body: (inout Content) -> Void) {
-        var content = storage.content
-        body(&content)
-        storage = Storage(content, content.ranks(like: nil))
-    }
+    /// - Parameter parts: Made for a definition of this id.
+    package init(id: String, _ parts: Parts) { storage = Storage(id, parts) }
 
     /// Where a pattern stands among all.
     func rank(of pattern: Int) -> Rank {
-        if pattern == 0, let first = storage.firstRank { return first }
-        return storage.otherRanks[pattern - 1]
+        if pattern == 0, let first = storage.parts.firstRank { return first }
+        return storage.parts.otherRanks[pattern - 1]
     }
 
-    var patternCount: Int { storage.firstRank == nil ? 0 : 1 + storage.otherRanks.count }
+    var patternCount: Int { storage.parts.firstRank == nil ? 0 : 1 + storage.parts.otherRanks.count }
 
     /// Where a pattern of a route stands among those of all routes.
     struct Rank: Sendable {
@@ -69,75 +71,107 @@ public struct RouteDefinition: Sendable {
     }
 }
 
+extension RouteDefinition.Parts {
+    package init(id: String, _ patterns: [Pattern], _ terms: RouteDefinition.Terms) {
+        self.init(id: id, patterns, RouteDefinition.SharedTerms(terms), like: nil)
+    }
+
+    /// Of a definition on the same terms as another one.
+    package init(id: String, _ patterns: [Pattern], like other: RouteDefinition.Parts) {
+        self.init(id: id, patterns, other.shared, like: other.firstRank)
+    }
+
+    private init(
+        id: String, _ patterns: [Pattern], _ shared: RouteDefinition.SharedTerms, like other: RouteDefinition.Rank?
+    ) {
+        let first = patterns.first.map { Self.rank(of: $0, id, shared.terms, like: other) }
+        self.init(
+            patterns: patterns, shared: shared, firstRank: first,
+            otherRanks: patterns.dropFirst().map { Self.rank(of: $0, id, shared.terms, like: first) })
+    }
+
+    private static func rank(
+        of pattern: Pattern, _ id: String, _ terms: RouteDefinition.Terms, like other: RouteDefinition.Rank?
+    ) -> RouteDefinition.Rank {
+        var precedence = Precedence(
+            of: pattern, narrowings: terms.narrowings, priority: terms.priority, hasMethods: !terms.methods.isEmpty)
+        // Most have their neighbour's, and one array serves both.
+        if let other, other.precedence == precedence { precedence = other.precedence }
+        var hash = TextHash()
+        hash.combine(id)
+        hash.combine(pattern.text)
+        let headBit: UInt64 = terms.methods.contains("HEAD") ? 0 : 1 << 63
+        return RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit)
+    }
+
+    /// The same with more tags: they have no part in the ranks.
+    package func adding(tags: some Sequence<String>) -> Self {
+        var terms = shared.terms
+        terms.tags.formUnion(tags)
+        return with(tags: terms.tags)
+    }
+
+    fileprivate func with(tags: Set<String>) -> Self {
+        var terms = shared.terms
+        terms.tags = tags
+        return Self(
+            patterns: patterns, shared: RouteDefinition.SharedTerms(terms), firstRank: firstRank, otherRanks: otherRanks
+        )
+    }
+}
+
 extension RouteDefinition {
     /// Only for people, and to keep orders free of chance.
     public var id: String {
-        get { storage.content.id }
-        set { change { $0.id = newValue } }
+        get { storage.id }
+        set { self = RouteDefinition(id: newValue, Parts(id: newValue, patterns, terms)) }
     }
 
     public var patterns: [Pattern] {
-        get { storage.content.patterns }
-        set { change { $0.patterns = newValue } }
+        get { storage.parts.patterns }
+        set { self = RouteDefinition(id: id, Parts(id: id, newValue, terms)) }
     }
 
     /// By the name of the capture. A value that the automaton does not accept does not match.
     public var narrowings: [String: Automaton] {
-        get { storage.content.narrowings }
-        set { change { $0.narrowings = newValue } }
+        get { storage.parts.shared.terms.narrowings }
+        set { terms.narrowings = newValue }
     }
 
     /// Upper-case tokens, compared exactly; none means every request, one without a method included.
     public var methods: [String] {
-        get { storage.content.methods }
-        set { change { $0.methods = newValue } }
+        get { storage.parts.shared.terms.methods }
+        set { terms.methods = newValue }
     }
 
     /// Higher comes first.
     public var priority: Int {
-        get { storage.content.priority }
-        set { change { $0.priority = newValue } }
+        get { storage.parts.shared.terms.priority }
+        set { terms.priority = newValue }
     }
 
     public var tags: Set<String> {
-        get { storage.content.tags }
-        // They have no part in the rank.
-        set {
-            var content = storage.content
-            content.tags = newValue
-            storage = Storage(content, (storage.firstRank, storage.otherRanks))
-        }
+        get { storage.parts.shared.terms.tags }
+        set { storage = Storage(id, storage.parts.with(tags: newValue)) }
+    }
+
+    private var terms: Terms {
+        get { storage.parts.shared.terms }
+        set { self = RouteDefinition(id: id, Parts(id: id, patterns, newValue)) }
     }
 }
 
 extension RouteDefinition: Hashable {
     public static func == (left: RouteDefinition, right: RouteDefinition) -> Bool {
-        left.storage === right.storage || left.storage.content == right.storage.content
+        if left.storage === right.storage { return true }
+        return left.id == right.id && left.patterns == right.patterns
+            && (left.storage.parts.shared === right.storage.parts.shared || left.terms == right.terms)
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage.content) }
-}
-
-extension RouteDefinition.Content {
-    func ranks(like neighbour: RouteDefinition.Rank?) -> (first: RouteDefinition.Rank?, others: [RouteDefinition.Rank])
-    {
-        let headBit: UInt64 = methods.contains("HEAD") ? 0 : 1 << 63
-        guard let pattern = patterns.first else { return (nil, []) }
-        let first = rank(of: pattern, headBit, like: neighbour)
-        return (first, patterns.dropFirst().map { rank(of: $0, headBit, like: first) })
-    }
-
-    private func rank(
-        of pattern: Pattern, _ headBit: UInt64, like neighbour: RouteDefinition.Rank?
-    ) -> RouteDefinition.Rank {
-        var precedence = Precedence(
-            of: pattern, narrowings: narrowings, priority: priority, hasMethods: !methods.isEmpty)
-        // Most have their neighbour's, and one array serves both.
-        if let neighbour, neighbour.precedence == precedence { precedence = neighbour.precedence }
-        var hash = TextHash()
-        hash.combine(id)
-        hash.combine(pattern.text)
-        return RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit)
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(patterns)
+        hasher.combine(terms)
     }
 }
 
