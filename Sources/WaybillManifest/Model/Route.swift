@@ -22,17 +22,18 @@ public struct Route: Sendable {
 
     /// What a route says.
     struct Content: Sendable {
+        // In the order that leaves the fewest gaps.
         var id: Located<String>
+        var span: SourceSpan
+        var destination: Destination
         var isIDGiven: Bool
         var summary: String?
         var patterns: [LocatedPattern] = []
         var narrowed: [Narrowed] = []
         var methods: [Located<String>] = []
-        var priority: Int = 0
-        var destination: Destination
         var tags: [Located<String>] = []
+        var priority: Int = 0
         private var detailsIfAny = DetailsIfAny.none
-        var span: SourceSpan
 
         init(id: Located<String>, isIDGiven: Bool, destination: Destination, span: SourceSpan) {
             self.id = id

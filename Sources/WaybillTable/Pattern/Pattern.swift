@@ -24,10 +24,20 @@ public struct Pattern: Sendable {
         let text: String
         private var headIfAny = HeadIfAny.none
         var segments: [Segment] = []
-        var rest: Rest?
+        private var restIfAny = RestIfAny.none
         var hasTrailingSlash = false
 
         init(text: String) { self.text = text }
+
+        var rest: Rest? {
+            get { if case .some(let rest) = restIfAny { rest } else { nil } }
+            set { restIfAny = newValue.map { .some($0) } ?? .none }
+        }
+
+        private indirect enum RestIfAny: Sendable {
+            case none
+            case some(Rest)
+        }
 
         /// What stands before the path. Nearly all patterns are paths alone, and have no room for more.
         var head: Head {

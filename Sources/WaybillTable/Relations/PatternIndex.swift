@@ -24,7 +24,9 @@ struct PatternIndex {
         let parent: Number
         /// The literal or the affix that leads here, folded where the table folds: places in ``texts``.
         var prefix = PatternTree.Label()
-        var suffix = PatternTree.Label()
+        /// The suffix lies behind the prefix.
+        var suffixLength: UInt32 = 0
+        var suffix: PatternTree.Label { PatternTree.Label(start: prefix.start + prefix.length, length: suffixLength) }
         var next: Number = none
         var literals: Number = none
         var affixes: Number = none
@@ -44,7 +46,7 @@ struct PatternIndex {
         var hasRest = false
         var hasTrailingSlash = false
         /// Its own in ``narrowedCaptures``.
-        var narrowed = 0..<0
+        var narrowed: Range<UInt32> = 0..<0
         var head: Number = none
         /// Where it ends, or where its `**` begins.
         var node: Number = none
@@ -70,7 +72,9 @@ struct PatternIndex {
     let settings: MatchSettings
     var isFolding: Bool { !settings.isCaseSensitive }
 
-    func narrowed(_ item: Item) -> ArraySlice<(segment: Int, automaton: Number)> { narrowedCaptures[item.narrowed] }
+    func narrowed(_ item: Item) -> ArraySlice<(segment: Int, automaton: Number)> {
+        narrowedCaptures[Int(item.narrowed.lowerBound)..<Int(item.narrowed.upperBound)]
+    }
 
     func text(_ place: PatternTree.Label) -> ArraySlice<UInt8> { texts[place] }
 
@@ -131,7 +135,7 @@ struct PatternIndex {
         lastWay.removeLast(lastWay.count - item.segments.count)
         lastItem = number
         item.node = node
-        item.narrowed = firstNarrowed..<narrowedCaptures.count
+        item.narrowed = UInt32(firstNarrowed)..<UInt32(narrowedCaptures.count)
         if item.hasRest {
             nextItem[Int(number)] = nodes[Int(node)].rests
             nodes[Int(node)].rests = number
@@ -239,7 +243,7 @@ struct PatternIndex {
         if slots[slot] != Self.none { return narrowing(slots[slot], by: automaton) }
         let child = makeNode(.affix, below: node, automaton)
         nodes[Int(child)].prefix = texts.append(affix.prefix)
-        nodes[Int(child)].suffix = texts.append(affix.suffix)
+        nodes[Int(child)].suffixLength = texts.append(affix.suffix).length
         nodes[Int(child)].next = nodes[Int(node)].affixes
         nodes[Int(node)].affixes = child
         fill(slot, with: child)

@@ -6,7 +6,7 @@ import Testing
 struct AffixCrowdTests {
     private func index(_ patterns: [String]) throws -> PatternIndex {
         let routes = try patterns.map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }
-        let table = RankedDefinitions(settings: MatchSettings(), routes: routes, interceptors: [])
+        let table = RankedDefinitions(RoutingTable(routes: routes))
         return PatternIndex(ofRoutesIn: table, table.settings)
     }
 
