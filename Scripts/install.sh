@@ -1,11 +1,26 @@
 #!/usr/bin/env bash
 # Builds the command for release, and puts it into PREFIX/bin: Scripts/install.sh [PREFIX], /usr/local without.
-# On Linux Swift's libraries are linked into it: it runs where there is no Swift, and takes less memory from the start.
+# On Linux all libraries are linked into it where their archives are there, else Swift's alone: it runs where there is no
+# Swift, and takes less memory from the start.
 set -euo pipefail
 prefix="$(mkdir -p "${1:-/usr/local}" && cd "${1:-/usr/local}" && pwd)"
 cd "$(dirname "$0")/.."
 build=(swift build -c release --product waybill --scratch-path .build-install)
-[ "$(uname)" != Linux ] || build+=(--static-swift-stdlib)
+
+# Whether libyaml and the C library have archives.
+links_statically() {
+    local folder status=0
+    folder="$(mktemp -d)"
+    printf 'print()\n' > "$folder/probe.swift"
+    swiftc -static-executable -use-ld=lld "$folder/probe.swift" -lyaml -o "$folder/probe" > /dev/null 2>&1 || status=1
+    rm -r "$folder"
+    return $status
+}
+
+if [ "$(uname)" = Linux ]; then
+    build+=(--static-swift-stdlib)
+    if links_statically; then build+=(-Xswiftc -static-executable -Xswiftc -use-ld=lld); fi
+fi
 "${build[@]}"
 install -d "$prefix/bin"
 install -s -m 755 "$("${build[@]}" --show-bin-path)/waybill" "$prefix/bin/waybill"
