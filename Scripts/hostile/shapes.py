@@ -218,6 +218,7 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "routes that cross", "routes that cross in any case", "routes with affixes that cross",
          "affixes at one place", "affixes at one place, before and behind", "affixes at one place, each in the next",
          "affixes at one place beside literals", "affixes at one place of interceptors",
+         "affixes at one place that redirect", "redirects to nowhere beside rewrites",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
          "routes of one pattern")
 
