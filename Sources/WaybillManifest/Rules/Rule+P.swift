@@ -117,7 +117,7 @@ extension Rule {
             A regular expression in 'params' is compiled to an automaton when the set is loaded, so that matching \
             takes the same time for any URL: nobody can send one that makes it slow. The price is a small language \
             without groups that remember, without look-around, and with a budget of states. It is anchored at both \
-            ends by itself. What the regexes and lists of values of a file take to compile together is limited, too.
+            ends by itself. What the regexes and lists of values of a set take to compile together is limited, too.
             """,
         mend: "Write the expression in the supported language, or narrow by a type or a list of values.",
         example: .badRegex)
