@@ -47,11 +47,21 @@ extension Reloader {
     private func followWatcher() async {
         for await _ in watcher.wakeups {
             guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
-            guard case .failure(.suspicion) = await attemptInTurn(isPatient: true) else { continue }
+            let watch = Stopwatch(clock)
             // What is empty, or gone, may be a file that is just being replaced.
-            guard (try? await clock.sleep(for: options.grace)) != nil, await isSettled() else { continue }
-            _ = await attemptInTurn(isPatient: false)
+            while case .failure(.suspicion) = await attemptInTurn(isPatient: watch.elapsed < options.grace) {
+                guard await waitForChange(watch), await isSettled() else { break }
+            }
         }
+    }
+
+    /// Waits until something changes, or what is suspicious has had its time. False where the service ends.
+    private func waitForChange(_ watch: Stopwatch) async -> Bool {
+        let seen = watcher.mark()
+        while watch.elapsed < options.grace, watcher.mark() == seen {
+            guard (try? await clock.sleep(for: .milliseconds(10))) != nil else { return false }
+        }
+        return true
     }
 
     private func attemptInTurn(

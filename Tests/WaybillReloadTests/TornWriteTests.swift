@@ -109,6 +109,25 @@ struct TornWriteTests {
         }
     }
 
+    @Test("A save that follows an empty file is live as soon as it rests, and not when the waiting ends")
+    func saveWhileWaiting() async throws {
+        let clock = ManualClock()
+        let service = try ReloadingService(good, clock: clock)
+        try await withReloader(service) { service, attempts in
+            try service.folder.write("", to: "Routes/a.yaml")
+            // The poll, and who waits for quiet.
+            await clock.sleepers(2)
+            clock.advance(by: .milliseconds(50))
+            // The file is suspicious, and waited for.
+            await clock.sleepers(2)
+            try service.folder.save(better, to: "Routes/a.yaml")
+            clock.advance(by: .milliseconds(10))
+            await clock.sleepers(2)
+            clock.advance(by: .milliseconds(50))
+            #expect(try await attempts.next().result == .published)
+        }
+    }
+
     @Test("Two files that are saved one after the other are one change")
     func twoFiles() async throws {
         let clock = ManualClock()
