@@ -37,9 +37,11 @@ extension Route {
     func definition(_ tagsByModule: [String: [String]]) -> RouteDefinition {
         guard !tagsByModule.isEmpty, case .module(let module) = destination, let tags = tagsByModule[module.value]
         else {
-            return RouteDefinition(id: id.value, parts)
+            return ownDefinition
         }
-        return RouteDefinition(id: id.value, parts.adding(tags: tags))
+        var definition = ownDefinition
+        definition.tags.formUnion(tags)
+        return definition
     }
 }
 
@@ -47,14 +49,12 @@ extension Route.Content {
     /// What a table gets of the route itself.
     ///
     /// - Parameter other: A route that matches on the same terms.
-    func parts(onTermsOf other: Route?) -> RouteDefinition.Parts {
+    func definition(onTermsOf other: Route?) -> RouteDefinition {
         let patterns = self.patterns.map(\.pattern)
-        if let other { return RouteDefinition.Parts(id: id.value, patterns, like: other.parts) }
-        return RouteDefinition.Parts(
-            id: id.value, patterns,
-            RouteDefinition.Terms(
-                narrowings: narrowed.automata, methods: methods.map(\.value), priority: priority,
-                tags: Set(tags.map(\.value))))
+        if let other { return RouteDefinition(id: id.value, patterns: patterns, onTermsOf: other.ownDefinition) }
+        return RouteDefinition(
+            id: id.value, patterns: patterns, narrowings: narrowed.automata, methods: methods.map(\.value),
+            priority: priority, tags: Set(tags.map(\.value)))
     }
 
     fileprivate func isOnTheTerms(of other: Route) -> Bool {

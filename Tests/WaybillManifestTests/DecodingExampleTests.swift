@@ -99,7 +99,7 @@ struct DecodingExampleTests {
     @Test("has every value at its place")
     func places() {
         #expect(decoded.text(manifest.modules[0].factory.span) == "notes.editor")
-        #expect(decoded.text(manifest.interceptors[0].patterns[0].text.span) == "\"/*/privilegedinfo\"")
+        #expect(decoded.text(manifest.interceptors[0].patterns[0].span) == "\"/*/privilegedinfo\"")
         #expect(decoded.text(manifest.routes[1].timeout?.span ?? manifest.routes[1].span) == "5s")
     }
 }

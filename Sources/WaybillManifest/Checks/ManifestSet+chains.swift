@@ -32,7 +32,7 @@ extension ManifestSet {
     private func idle(_ interceptor: Interceptor) -> Diagnostic {
         let methods = interceptor.methods.isEmpty ? "" : " with its methods"
         return Diagnostic(
-            .idleInterceptor, at: interceptor.patterns[0].text.span,
+            .idleInterceptor, at: interceptor.patterns[0].span,
             "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) has a URL of its pattern\(methods)",
             help:
                 "mend the pattern, or remove the interceptor; if it is for URLs without a route, write a test that expects it"
@@ -44,7 +44,7 @@ extension ManifestSet {
         return Diagnostic(
             .emptyView, at: interceptor.tags[0].span,
             "no route that '\(interceptor.id.value)' matches carries \(tags): it runs in plain opens only",
-            notes: [.init("it matches here", at: interceptor.patterns[0].text.span)],
+            notes: [.init("it matches here", at: interceptor.patterns[0].span)],
             help: "tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it")
     }
 

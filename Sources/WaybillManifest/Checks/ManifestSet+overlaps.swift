@@ -15,7 +15,7 @@ extension ManifestSet {
     /// - Parameter context: `nil` where no fix is asked for.
     private func diagnostic(_ conflict: RouteConflict, _ context: RelationContext?) -> Diagnostic {
         // Whichever stands first in the files is the one that was there.
-        let places = [conflict.first, conflict.second].sorted { pattern($0).text.span < pattern($1).text.span }
+        let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let (earlier, later) = (places[0], places[1])
         let names = (routes[earlier.route].id.value, routes[later.route].id.value)
         let patterns = (pattern(earlier).text.value, pattern(later).text.value)
@@ -23,11 +23,11 @@ extension ManifestSet {
             earlier.route == later.route
             ? "'\(patterns.0)' and '\(patterns.1)' of route '\(names.1)'" : "routes '\(names.0)' and '\(names.1)'"
         return Diagnostic(
-            conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).text.span,
+            conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
             conflict.isSame
                 ? "\(subject) match exactly the same requests, and nothing says which of them serves"
                 : "\(subject) share requests, and no rule of precedence separates them",
-            notes: [.init("'\(names.0)' is here", at: pattern(earlier).text.span)],
+            notes: [.init("'\(names.0)' is here", at: pattern(earlier).span)],
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
             help: earlier.route == later.route

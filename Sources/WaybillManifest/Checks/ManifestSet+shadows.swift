@@ -25,7 +25,7 @@ extension ManifestSet {
 
     private func impossible(_ finding: RouteFinding) -> Diagnostic {
         Diagnostic(
-            .impossiblePattern, at: pattern(finding.place).text.span,
+            .impossiblePattern, at: pattern(finding.place).span,
             "no URL matches '\(pattern(finding.place).text.value)': its parts leave nothing over",
             help: "look at its host and at what 'params' lets its captures be")
     }
@@ -72,7 +72,7 @@ extension ManifestSet {
     /// One for each route that takes from others: it is the cause, however many there are.
     private func partlyShadowed(_ findings: [RouteFinding]) -> [Diagnostic] {
         Dictionary(grouping: findings, by: { $0.others[0] }).values.compactMap { group in
-            let first = group.min { pattern($0.place).text.span < pattern($1.place).text.span }
+            let first = group.min { pattern($0.place).span < pattern($1.place).span }
             return first.map { partlyShadowed($0, more: group.count - 1) }
         }
     }
@@ -80,13 +80,13 @@ extension ManifestSet {
     private func partlyShadowed(_ finding: RouteFinding, more: Int) -> Diagnostic {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
         return Diagnostic(
-            .partlyShadowed, at: pattern(finding.place).text.span,
+            .partlyShadowed, at: pattern(finding.place).span,
             "\(name(finding.place)) loses some of its requests to '\(other.id.value)', although neither is narrower at every place"
                 + (more == 0 ? "" : "; so \(more == 1 ? "does 1 more" : "do \(more) more")"),
             notes: [
                 .init(
                     "'\(other.id.value)' is here" + (finding.onlyOther.map { "; it alone matches \($0.text)" } ?? ""),
-                    at: pattern(finding.others[0]).text.span)
+                    at: pattern(finding.others[0]).span)
             ],
             witness: finding.witness?.text, witnessRemark: remark(finding),
             help: "give the one that is meant to serve it a 'priority', or narrow '\(route.id.value)'")
@@ -98,7 +98,7 @@ extension ManifestSet {
             other.methods.isEmpty
             ? "serves only in views without '\(other.id.value)'" : "serves only its other methods"
         return Diagnostic(
-            .invertedPriority, at: pattern(finding.place).text.span,
+            .invertedPriority, at: pattern(finding.place).span,
             "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by its priority, so that the narrower one \(left)",
             notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
             help:
@@ -109,7 +109,7 @@ extension ManifestSet {
     private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
         let route = routes[finding.place.route]
         return Diagnostic(
-            .idlePriority, at: route.prioritySpan ?? route.patterns[0].text.span,
+            .idlePriority, at: route.prioritySpan ?? route.patterns[0].span,
             "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
             help: "remove the priority",
             fixes: dropping(priorityOf: route))
@@ -126,14 +126,14 @@ extension ManifestSet {
 
     private func span(_ place: RoutePlace) -> SourceSpan {
         let route = routes[place.route]
-        return route.patterns.count == 1 && route.isIDGiven ? route.id.span : pattern(place).text.span
+        return route.patterns.count == 1 && route.isIDGiven ? route.id.span : pattern(place).span
     }
 
     private func notes(_ finding: RouteFinding) -> [Diagnostic.Note] {
         finding.others.map { place in
             let route = routes[place.route]
             let priority = route.priority == 0 ? "" : ", with priority \(route.priority)"
-            return .init("'\(route.id.value)' is here\(priority)", at: pattern(place).text.span)
+            return .init("'\(route.id.value)' is here\(priority)", at: pattern(place).span)
         }
     }
 

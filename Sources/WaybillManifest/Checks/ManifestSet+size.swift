@@ -8,14 +8,14 @@ extension ManifestSet {
         if let deepest = size.deepest, deepest.segments > TableSize.ordinary.segments {
             findings.append(
                 Diagnostic(
-                    .tableBudget, at: pattern(deepest.place).text.span,
+                    .tableBudget, at: pattern(deepest.place).span,
                     "the pattern has \(deepest.segments) segments (budget \(TableSize.ordinary.segments))",
                     help: "end it with '**', and let the handler read the rest"))
         }
         if let widest = size.widest, widest.affixes > TableSize.ordinary.affixes {
             findings.append(
                 Diagnostic(
-                    .tableBudget, at: pattern(widest.place).text.span,
+                    .tableBudget, at: pattern(widest.place).span,
                     "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
                     help: "capture the segment whole, and let the handler tell the values apart"))
         }
@@ -34,7 +34,7 @@ extension ManifestSet {
             let others = Set(context.proofs.undecided.map(\.route)).count - 1
             return Diagnostic.undecided(
                 "how route '\(self.routes[first.route].id.value)' lies to others", more: others,
-                at: pattern(first).text.span)
+                at: pattern(first).span)
         }
         let unreached = interceptors.indices.filter { !context.proofs.reaches[$0].isDecided }
         let interceptors = unreached.prefix(1).map { first in

@@ -14,7 +14,7 @@ extension ManifestSet {
             groups[Spelling(of: routes[place.route], pattern(place).pattern), default: []].append(place)
         }
         return groups.values.filter { $0.count > 1 }.flatMap { group in
-            let places = group.sorted { pattern($0).text.span < pattern($1).text.span }
+            let places = group.sorted { pattern($0).span < pattern($1).span }
             return places.indices.dropFirst().compactMap { later in
                 places[..<later].lazy.compactMap { nearDuplicate($0, places[later], context) }.first
             }
@@ -31,9 +31,9 @@ extension ManifestSet {
             pattern(earlier).pattern.isSpelledOtherwise(than: pattern(later).pattern, context.table.settings)
         else { return nil }
         return Diagnostic(
-            .nearDuplicate, at: pattern(later).text.span,
+            .nearDuplicate, at: pattern(later).span,
             "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes here, although they are spelled almost alike",
-            notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).text.span)],
+            notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).span)],
             help: "keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route",
             fixes: redirecting(second, to: pattern(earlier)))
     }

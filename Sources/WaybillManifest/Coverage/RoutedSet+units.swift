@@ -5,9 +5,9 @@ extension RoutedSet {
     func span(of subject: CoverageUnit.Subject) -> SourceSpan {
         guard let index = subject.route else { return set.interceptors[subject.interceptor ?? 0].id.span }
         let route = set.routes[index]
-        let pattern = route.patterns.first?.text.span ?? route.id.span
+        let pattern = route.patterns.first?.span ?? route.id.span
         switch subject {
-        case .pattern(_, let number): return route.patterns[number].text.span
+        case .pattern(_, let number): return route.patterns[number].span
         case .runs, .passes: return pattern
         case .seen(_, let tag): return route.tags.first { $0.value == tag }?.span ?? pattern
         case .hidden: return route.tags.first?.span ?? pattern

@@ -128,7 +128,7 @@ extension Kind where Value == LocatedPattern {
             do throws(PatternError) {
                 let pattern = try Pattern(text.value)
                 context.reportReserved(text, slot)
-                return LocatedPattern(pattern: pattern, text: text)
+                return LocatedPattern(pattern, at: text.span)
             } catch {
                 context.report(error, slot)
                 return nil

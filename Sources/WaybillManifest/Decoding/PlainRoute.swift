@@ -115,7 +115,7 @@ struct PlainRoute {
         for index in record.text where isReserved(texts[index]) { throw Unsure() }
         // A route has patterns under one key.
         guard patterns.isEmpty, let pattern = try? Pattern(text.value) else { throw Unsure() }
-        return LocatedPattern(pattern: pattern, text: text)
+        return LocatedPattern(pattern, at: text.span)
     }
 
     private func list(

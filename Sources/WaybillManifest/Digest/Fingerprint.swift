@@ -6,6 +6,8 @@ struct Fingerprint {
 
     mutating func combine(_ text: String) { hash.combine(text) }
 
+    mutating func combine(utf8: [UInt8]) { hash.combine(utf8: utf8) }
+
     mutating func combine(_ number: Int) { hash.combine(UInt64(bitPattern: Int64(number))) }
 
     mutating func combine(_ flag: Bool) { hash.combine(flag ? 1 : 0) }

@@ -88,7 +88,7 @@ extension Adapter {
 extension Interceptor {
     fileprivate func combine(into fingerprint: inout Fingerprint) {
         fingerprint.combine(id.value)
-        fingerprint.combine(patterns.indices) { $0.combine(patterns[$1].text.value) }
+        fingerprint.combine(patterns.indices) { $0.combine(utf8: patterns[$1].pattern.utf8) }
         fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
         fingerprint.combine(unordered: methods)
         fingerprint.combine(unordered: tags)
@@ -110,7 +110,7 @@ extension Route.Content {
 
     private func combine(into fingerprint: inout Fingerprint) {
         fingerprint.combine(id.value)
-        fingerprint.combine(patterns.indices) { $0.combine(patterns[$1].text.value) }
+        fingerprint.combine(patterns.indices) { $0.combine(utf8: patterns[$1].pattern.utf8) }
         fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
         fingerprint.combine(unordered: methods)
         fingerprint.combine(unordered: tags)

@@ -114,11 +114,14 @@ public struct Adapter: Sendable {
 /// A pattern with the place of its text, so that a mistake in it is shown under its very characters.
 public struct LocatedPattern: Sendable {
     public var pattern: Pattern
-    public var text: Located<String>
+    public var span: SourceSpan
 
-    public init(pattern: Pattern, text: Located<String>) {
+    /// - Complexity: Linear in its length, as ``WaybillTable/Pattern/text`` is.
+    public var text: Located<String> { Located(pattern.text, at: span) }
+
+    public init(_ pattern: Pattern, at span: SourceSpan) {
         self.pattern = pattern
-        self.text = text
+        self.span = span
     }
 }
 

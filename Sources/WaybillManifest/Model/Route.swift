@@ -11,11 +11,11 @@ public struct Route: Sendable {
         let content: Content
         // Of the content: made while that is at hand, where a pass over all routes would have to fetch it again.
         let meaning: TextHash
-        let parts: RouteDefinition.Parts
+        let definition: RouteDefinition
 
         init(_ content: Content, onTermsOf other: Route?) {
             meaning = content.meaning
-            parts = content.parts(onTermsOf: other)
+            definition = content.definition(onTermsOf: other)
             self.content = content
         }
     }
@@ -75,8 +75,8 @@ public struct Route: Sendable {
         self.init(Content(id: id, isIDGiven: isIDGiven, destination: destination, span: span))
     }
 
-    /// What a table gets of the route itself.
-    var parts: RouteDefinition.Parts { storage.parts }
+    /// As the table takes it, but for the tags of its module.
+    var ownDefinition: RouteDefinition { storage.definition }
 
     /// A hash of what the route means, wherever and however it is written.
     var meaning: TextHash { storage.meaning }

@@ -13,60 +13,25 @@ public struct Pattern: Sendable {
     /// Shared by all copies: patterns are handed on from manifest to table and proofs, and no copy ever changes.
     private let storage: Storage
 
-    private final class Storage: Sendable {
+    final class Storage: Sendable {
         let parts: Parts
 
         init(_ parts: Parts) { self.parts = parts }
     }
 
-    /// What a text says; filled while it is parsed.
-    struct Parts: Sendable {
-        let text: String
-        private var headIfAny = HeadIfAny.none
-        var segments: [Segment] = []
-        private var restIfAny = RestIfAny.none
-        var hasTrailingSlash = false
-
-        init(text: String) { self.text = text }
-
-        var rest: Rest? {
-            get { if case .some(let rest) = restIfAny { rest } else { nil } }
-            set { restIfAny = newValue.map { .some($0) } ?? .none }
-        }
-
-        private indirect enum RestIfAny: Sendable {
-            case none
-            case some(Rest)
-        }
-
-        /// What stands before the path. Nearly all patterns are paths alone, and have no room for more.
-        var head: Head {
-            get { if case .some(let head) = headIfAny { head } else { Head() } }
-            set { headIfAny = .some(newValue) }
-        }
-
-        private indirect enum HeadIfAny: Sendable {
-            case none
-            case some(Head)
-        }
-    }
-
-    struct Head: Sendable {
-        var scheme: String?
-        var host = Host.any
-        var port: Int?
-    }
-
-    public var text: String { storage.parts.text }
+    /// - Complexity: Linear in its length: the pattern keeps its UTF-8.
+    public var text: String { String(decoding: utf8, as: UTF8.self) }
+    /// The text's bytes.
+    package var utf8: [UInt8] { storage.parts.utf8 }
     /// In lower case; `nil` where every scheme matches.
-    package var scheme: String? { storage.parts.head.scheme }
-    package var host: Host { storage.parts.head.host }
+    package var scheme: String? { storage.parts.unusual?.scheme }
+    package var host: Host { storage.parts.unusual?.host ?? .any }
     /// `nil` where every port matches.
-    package var port: Int? { storage.parts.head.port }
-    package var segments: [Segment] { storage.parts.segments }
+    package var port: Int? { storage.parts.unusual?.port }
+    package var segments: Segments { Segments(storage) }
     /// The `**` at the end, if there is one.
-    package var rest: Rest? { storage.parts.rest }
-    package var hasTrailingSlash: Bool { storage.parts.hasTrailingSlash }
+    package var rest: Rest? { storage.parts.unusual?.rest }
+    package var hasTrailingSlash: Bool { storage.parts.unusual?.hasTrailingSlash ?? false }
 
     package enum Host: Sendable, Hashable {
         case any
@@ -83,48 +48,29 @@ public struct Pattern: Sendable {
         case any
     }
 
-    package struct Capture: Sendable {
-        // In so few bytes, and with a reference first, a segment takes no more memory than a literal.
-        private let affix: Affix
-        package let name: String
-        private let place: PatternTree.Label
-
-        init(name: String, prefix: [UInt8], suffix: [UInt8], range: Range<Int>) {
-            affix = prefix.isEmpty && suffix.isEmpty ? .none : Affix(prefix: prefix, suffix: suffix)
-            self.name = name
-            place = PatternTree.Label(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
-        }
-
-        private final class Affix: Sendable {
-            let prefix: [UInt8]
-            let suffix: [UInt8]
-
-            /// That of a plain capture.
-            static let none = Affix(prefix: [], suffix: [])
-
-            init(prefix: [UInt8], suffix: [UInt8]) { (self.prefix, self.suffix) = (prefix, suffix) }
-        }
-
+    package struct Capture: Sendable, Hashable {
         /// Decoded; both are empty for a plain capture.
-        package var prefix: [UInt8] { affix.prefix }
-        package var suffix: [UInt8] { affix.suffix }
+        package let prefix: [UInt8]
+        package let suffix: [UInt8]
+        /// `:name`, a part of the pattern's UTF-8.
+        private let text: ArraySlice<UInt8>
+
+        init(prefix: [UInt8] = [], text: ArraySlice<UInt8>, suffix: [UInt8] = []) {
+            (self.prefix, self.text, self.suffix) = (prefix, text, suffix)
+        }
+
+        package var name: String { String(decoding: text.dropFirst(), as: UTF8.self) }
 
         /// Where `:name` stands in the pattern's UTF-8.
-        package var range: Range<Int> { place.range }
+        package var range: Range<Int> { text.indices }
 
-        package var isAffix: Bool { affix !== Affix.none }
+        package var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
     }
 
     package struct Rest: Sendable, Hashable {
-        package var name: String?
-        private var place: PatternTree.Label
-
-        init(name: String?, range: Range<Int>) {
-            self.name = name
-            place = PatternTree.Label(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
-        }
-
-        package var range: Range<Int> { place.range }
+        package let name: String?
+        /// Where `**` or `**name` stands in the pattern's UTF-8.
+        package let range: Range<Int>
     }
 
     /// The most segments that a pattern may have: the depth of the table is bounded by it.
@@ -158,35 +104,13 @@ public struct Pattern: Sendable {
     }
 }
 
-extension Pattern.Capture: Hashable {
-    package static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.range == right.range && left.prefix == right.prefix
-            && left.suffix == right.suffix
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-        hasher.combine(range)
-        hasher.combine(prefix)
-        hasher.combine(suffix)
-    }
-}
-
-extension Pattern.Parts {
-    func hasCapture(named name: String) -> Bool {
-        segments.contains { segment in
-            if case .capture(let capture) = segment { capture.name == name } else { false }
-        }
-    }
-}
-
 /// The text says all: patterns of the same bytes are equal.
 extension Pattern: Hashable {
     public static func == (left: Pattern, right: Pattern) -> Bool {
-        left.storage === right.storage || left.text.utf8.elementsEqual(right.text.utf8)
+        left.storage === right.storage || left.utf8 == right.utf8
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(utf8) }
 }
 
 extension Pattern: CustomStringConvertible {

@@ -9,7 +9,7 @@ struct PatternParser {
 
     init(_ text: String, called noun: String = "pattern") {
         self.bytes = Array(text.utf8)
-        self.pattern = Pattern.Parts(text: text)
+        self.pattern = Pattern.Parts(utf8: bytes)
         self.noun = noun
     }
 
@@ -31,7 +31,7 @@ struct PatternParser {
         let name = first[..<colon]
         guard ASCII.isScheme(name.span) else { return bytes[...] }
         let scheme = String(decoding: ASCII.lowercased(name), as: UTF8.self)
-        pattern.head.scheme = scheme
+        pattern.change { $0.scheme = scheme }
         let rest = bytes[(colon + 1)...]
         let hasAuthority = hasSlashes(at: colon + 1)
         guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
@@ -56,7 +56,10 @@ struct PatternParser {
         let isAddress = authority.first == UInt8(ascii: "[")
         let close = isAddress ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
         let portStart = authority[(close ?? start)...].firstIndex(of: UInt8(ascii: ":"))
-        if let portStart { pattern.head.port = try parsePort(authority[portStart...]) }
+        if let portStart {
+            let port = try parsePort(authority[portStart...])
+            pattern.change { $0.port = port }
+        }
         try setHost(authority[..<(portStart ?? authority.endIndex)])
         return bytes[authority.endIndex...]
     }
@@ -70,7 +73,7 @@ struct PatternParser {
                 "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
                 help: "a host is literal or '*.suffix', never a capture")
         }
-        pattern.head.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host)
+        pattern.change { $0.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host) }
     }
 
     private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {
@@ -93,7 +96,7 @@ struct PatternParser {
             return
         }
         let (bytes, slash, end) = (bytes, UInt8(ascii: "/"), rest.endIndex)
-        pattern.segments.reserveCapacity(min(rest.count { $0 == slash } + 1, Pattern.maximumSegments))
+        pattern.reserveCapacity(min(rest.count { $0 == slash } + 1, Pattern.maximumSegments))
         var start = rest.startIndex
         while start <= end {
             var (stop, isUsual) = (start, true)
@@ -101,12 +104,12 @@ struct PatternParser {
                 isUsual = isUsual && !hasMeaning(bytes[stop])
                 stop += 1
             }
-            if stop == end && start == end && !(pattern.segments.isEmpty && pattern.rest == nil) {
-                pattern.hasTrailingSlash = true
+            if stop == end && start == end && !(pattern.segmentCount == 0 && pattern.unusual?.rest == nil) {
+                pattern.change { $0.hasTrailingSlash = true }
                 return
             }
-            if isUsual, start < stop, pattern.rest == nil, pattern.segments.count < Pattern.maximumSegments {
-                pattern.segments.append(.literal(bytes[start..<stop]))
+            if isUsual, start < stop, pattern.unusual?.rest == nil, pattern.segmentCount < Pattern.maximumSegments {
+                pattern.appendSegment(at: start..<stop)
             } else {
                 try refuseAfterRest(bytes[start..<stop])
                 try parseSegment(bytes[start..<stop])
@@ -121,7 +124,7 @@ struct PatternParser {
     }
 
     private mutating func parseSegment(_ piece: ArraySlice<UInt8>) throws(PatternError) {
-        guard pattern.segments.count < Pattern.maximumSegments else {
+        guard pattern.segmentCount < Pattern.maximumSegments else {
             throw impossible(
                 "the \(noun) has more than \(Pattern.maximumSegments) segments", piece.startIndex..<piece.endIndex,
                 help: "end it with '**'")
@@ -129,12 +132,16 @@ struct PatternParser {
         if let star = piece.firstIndex(of: UInt8(ascii: "*")) {
             if piece.starts(with: "**".utf8) { return try parseRest(piece) }
             guard piece.count == 1 else { throw stray("*", at: star) }
-            return pattern.segments.append(.any)
+            return pattern.appendSegment(at: piece.indices)
         }
         guard let colon = piece.firstIndex(of: UInt8(ascii: ":")) else {
-            return pattern.segments.append(.literal(try parseLiteral(piece)[...]))
+            let literal = try parseLiteral(piece)
+            if literal.elementsEqual(piece) { return pattern.appendSegment(at: piece.indices) }
+            return pattern.append(.literal(literal[...]))
         }
-        pattern.segments.append(.capture(try parseCapture(piece, colon: colon)))
+        let capture = try parseCapture(piece, colon: colon)
+        if !capture.isAffix { return pattern.appendSegment(at: capture.range) }
+        pattern.append(.capture(capture))
     }
 
     private mutating func parseCapture(
@@ -151,10 +158,9 @@ struct PatternParser {
                 help: "capture the segment whole, or put a '/' between the two",
                 range: piece.startIndex..<piece.endIndex)
         }
-        let (range, text) = (colon..<name.endIndex, text(name))
-        try add(name: text, range: range)
+        try add(name: text(name), range: colon..<name.endIndex)
         return Pattern.Capture(
-            name: text, prefix: try decode(piece[..<colon]), suffix: try decode(rest), range: range)
+            prefix: try decode(piece[..<colon]), text: piece[colon..<name.endIndex], suffix: try decode(rest))
     }
 
     private mutating func parseRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
@@ -171,8 +177,8 @@ struct PatternParser {
             }
         }
         if !name.isEmpty { try add(name: text(name), range: piece.startIndex..<piece.endIndex) }
-        pattern.rest = Pattern.Rest(
-            name: name.isEmpty ? nil : text(name), range: piece.startIndex..<piece.endIndex)
+        let rest = Pattern.Rest(name: name.isEmpty ? nil : text(name), range: piece.indices)
+        pattern.change { $0.rest = rest }
     }
 
     private func parseLiteral(_ piece: ArraySlice<UInt8>) throws(PatternError) -> [UInt8] {
@@ -192,7 +198,7 @@ struct PatternParser {
     }
 
     private func refuseAfterRest(_ piece: ArraySlice<UInt8>) throws(PatternError) {
-        guard let rest = pattern.rest else { return }
+        guard let rest = pattern.unusual?.rest else { return }
         throw PatternError(
             problem: .ambiguous, message: "'\(text(bytes[rest.range]))' is not the last segment",
             help: "move it to the end, or use '*' for one segment", range: rest.range)

@@ -42,7 +42,7 @@ struct PatternIndex {
     }
 
     struct Item {
-        var segments: [Pattern.Segment] = []
+        var segments = Pattern.Segments()
         var hasRest = false
         var hasTrailingSlash = false
         /// Its own in ``narrowedCaptures``.

@@ -6,38 +6,28 @@ public struct RouteDefinition: Sendable {
 
     private final class Storage: Sendable {
         let id: String
-        let parts: Parts
-
-        init(_ id: String, _ parts: Parts) { (self.id, self.parts) = (id, parts) }
-    }
-
-    /// What a definition says besides its id. It is made once, while all of it is at hand, for passes over all routes of a set
-    /// would have to fetch it again.
-    package struct Parts: Sendable {
-        fileprivate let patterns: [Pattern]
+        let patterns: [Pattern]
         // Routes that are written one behind the other mostly share what they say here.
-        fileprivate let shared: SharedTerms
+        let shared: SharedTerms
         // Of the patterns, of which most routes have one.
-        fileprivate let firstRank: Rank?
-        fileprivate let otherRanks: [Rank]
-    }
+        let firstRank: Rank?
+        let otherRanks: [Rank]
 
-    /// What a route says besides its id and its patterns.
-    package struct Terms: Sendable, Hashable {
-        package var narrowings: [String: Automaton]
-        package var methods: [String]
-        package var priority: Int
-        package var tags: Set<String>
-
-        package init(
-            narrowings: [String: Automaton] = [:], methods: [String] = [], priority: Int = 0, tags: Set<String> = []
-        ) {
-            (self.narrowings, self.methods) = (narrowings, methods)
-            (self.priority, self.tags) = (priority, tags)
+        init(_ id: String, _ patterns: [Pattern], _ shared: SharedTerms, firstRank: Rank?, otherRanks: [Rank]) {
+            (self.id, self.patterns, self.shared) = (id, patterns, shared)
+            (self.firstRank, self.otherRanks) = (firstRank, otherRanks)
         }
     }
 
-    fileprivate final class SharedTerms: Sendable {
+    /// What a route says besides its id and its patterns.
+    private struct Terms: Sendable, Hashable {
+        var narrowings: [String: Automaton]
+        var methods: [String]
+        var priority: Int
+        var tags: Set<String>
+    }
+
+    private final class SharedTerms: Sendable {
         let terms: Terms
 
         init(_ terms: Terms) { self.terms = terms }
@@ -48,19 +38,27 @@ public struct RouteDefinition: Sendable {
         priority: Int = 0, tags: Set<String> = []
     ) {
         let terms = Terms(narrowings: narrowings, methods: methods, priority: priority, tags: tags)
-        self.init(id: id, Parts(id: id, patterns, terms))
+        self.init(id, patterns, SharedTerms(terms), like: nil)
     }
 
-    /// - Parameter parts: Made for a definition of this id.
-    package init(id: String, _ parts: Parts) { storage = Storage(id, parts) }
+    /// A route on the same terms as another one, to share them with it.
+    package init(id: String, patterns: [Pattern], onTermsOf other: RouteDefinition) {
+        self.init(id, patterns, other.storage.shared, like: other.storage.firstRank)
+    }
+
+    private init(_ id: String, _ patterns: [Pattern], _ shared: SharedTerms, like other: Rank?) {
+        let first = patterns.first.map { Self.rank(of: $0, id, shared.terms, like: other) }
+        let others = patterns.dropFirst().map { Self.rank(of: $0, id, shared.terms, like: first) }
+        storage = Storage(id, patterns, shared, firstRank: first, otherRanks: others)
+    }
 
     /// Where a pattern stands among all.
     func rank(of pattern: Int) -> Rank {
-        if pattern == 0, let first = storage.parts.firstRank { return first }
-        return storage.parts.otherRanks[pattern - 1]
+        if pattern == 0, let first = storage.firstRank { return first }
+        return storage.otherRanks[pattern - 1]
     }
 
-    var patternCount: Int { storage.parts.firstRank == nil ? 0 : 1 + storage.parts.otherRanks.count }
+    var patternCount: Int { storage.firstRank == nil ? 0 : 1 + storage.otherRanks.count }
 
     /// Where a pattern of a route stands among those of all routes.
     struct Rank: Sendable {
@@ -71,52 +69,17 @@ public struct RouteDefinition: Sendable {
     }
 }
 
-extension RouteDefinition.Parts {
-    package init(id: String, _ patterns: [Pattern], _ terms: RouteDefinition.Terms) {
-        self.init(id: id, patterns, RouteDefinition.SharedTerms(terms), like: nil)
-    }
-
-    /// Of a definition on the same terms as another one.
-    package init(id: String, _ patterns: [Pattern], like other: RouteDefinition.Parts) {
-        self.init(id: id, patterns, other.shared, like: other.firstRank)
-    }
-
-    private init(
-        id: String, _ patterns: [Pattern], _ shared: RouteDefinition.SharedTerms, like other: RouteDefinition.Rank?
-    ) {
-        let first = patterns.first.map { Self.rank(of: $0, id, shared.terms, like: other) }
-        self.init(
-            patterns: patterns, shared: shared, firstRank: first,
-            otherRanks: patterns.dropFirst().map { Self.rank(of: $0, id, shared.terms, like: first) })
-    }
-
-    private static func rank(
-        of pattern: Pattern, _ id: String, _ terms: RouteDefinition.Terms, like other: RouteDefinition.Rank?
-    ) -> RouteDefinition.Rank {
+extension RouteDefinition {
+    private static func rank(of pattern: Pattern, _ id: String, _ terms: Terms, like other: Rank?) -> Rank {
         var precedence = Precedence(
             of: pattern, narrowings: terms.narrowings, priority: terms.priority, hasMethods: !terms.methods.isEmpty)
         // Most have their neighbour's, and one array serves both.
         if let other, other.precedence == precedence { precedence = other.precedence }
         var hash = TextHash()
         hash.combine(id)
-        hash.combine(pattern.text)
+        hash.combine(utf8: pattern.utf8)
         let headBit: UInt64 = terms.methods.contains("HEAD") ? 0 : 1 << 63
-        return RouteDefinition.Rank(precedence: precedence, tie: hash.low >> 1 | headBit)
-    }
-
-    /// The same with more tags: they have no part in the ranks.
-    package func adding(tags: some Sequence<String>) -> Self {
-        var terms = shared.terms
-        terms.tags.formUnion(tags)
-        return with(tags: terms.tags)
-    }
-
-    fileprivate func with(tags: Set<String>) -> Self {
-        var terms = shared.terms
-        terms.tags = tags
-        return Self(
-            patterns: patterns, shared: RouteDefinition.SharedTerms(terms), firstRank: firstRank, otherRanks: otherRanks
-        )
+        return Rank(precedence: precedence, tie: hash.low >> 1 | headBit)
     }
 }
 
@@ -124,40 +87,46 @@ extension RouteDefinition {
     /// Only for people, and to keep orders free of chance.
     public var id: String {
         get { storage.id }
-        set { self = RouteDefinition(id: newValue, Parts(id: newValue, patterns, terms)) }
+        set { self = RouteDefinition(id: newValue, patterns: patterns, onTermsOf: self) }
     }
 
     public var patterns: [Pattern] {
-        get { storage.parts.patterns }
-        set { self = RouteDefinition(id: id, Parts(id: id, newValue, terms)) }
+        get { storage.patterns }
+        set { self = RouteDefinition(id: id, patterns: newValue, onTermsOf: self) }
     }
 
     /// By the name of the capture. A value that the automaton does not accept does not match.
     public var narrowings: [String: Automaton] {
-        get { storage.parts.shared.terms.narrowings }
+        get { storage.shared.terms.narrowings }
         set { terms.narrowings = newValue }
     }
 
     /// Upper-case tokens, compared exactly; none means every request, one without a method included.
     public var methods: [String] {
-        get { storage.parts.shared.terms.methods }
+        get { storage.shared.terms.methods }
         set { terms.methods = newValue }
     }
 
     /// Higher comes first.
     public var priority: Int {
-        get { storage.parts.shared.terms.priority }
+        get { storage.shared.terms.priority }
         set { terms.priority = newValue }
     }
 
     public var tags: Set<String> {
-        get { storage.parts.shared.terms.tags }
-        set { storage = Storage(id, storage.parts.with(tags: newValue)) }
+        get { storage.shared.terms.tags }
+        set {
+            var terms = terms
+            terms.tags = newValue
+            // They have no part in the ranks.
+            storage = Storage(
+                id, patterns, SharedTerms(terms), firstRank: storage.firstRank, otherRanks: storage.otherRanks)
+        }
     }
 
     private var terms: Terms {
-        get { storage.parts.shared.terms }
-        set { self = RouteDefinition(id: id, Parts(id: id, patterns, newValue)) }
+        get { storage.shared.terms }
+        set { self = RouteDefinition(id, patterns, SharedTerms(newValue), like: nil) }
     }
 }
 
@@ -165,7 +134,7 @@ extension RouteDefinition: Hashable {
     public static func == (left: RouteDefinition, right: RouteDefinition) -> Bool {
         if left.storage === right.storage { return true }
         return left.id == right.id && left.patterns == right.patterns
-            && (left.storage.parts.shared === right.storage.parts.shared || left.terms == right.terms)
+            && (left.storage.shared === right.storage.shared || left.terms == right.terms)
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -19,11 +19,15 @@ package struct TextHash: Sendable, Hashable {
 
     /// Takes a text's length and its UTF-8, eight bytes at a time.
     package mutating func combine(_ text: String) {
-        combine(UInt64(text.utf8.count))
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in  // alive in the body
             unsafe combine(UnsafeRawBufferPointer(bytes))  // the buffer just given
         }
-        if isDone == nil { unsafe Array(text.utf8).withUnsafeBytes { bytes in unsafe combine(bytes) } }  // same
+        if isDone == nil { combine(utf8: Array(text.utf8)) }
+    }
+
+    /// Takes a text that is there as its UTF-8.
+    package mutating func combine(utf8: [UInt8]) {
+        unsafe utf8.withUnsafeBytes { bytes in unsafe combine(bytes) }  // alive in the body
     }
 
     /// What it comes to with another: the same whichever of the two is first.
@@ -33,6 +37,7 @@ package struct TextHash: Sendable, Hashable {
     }
 
     @unsafe private mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+        combine(UInt64(bytes.count))
         var start = 0
         while start &+ 8 <= bytes.count {
             combine(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))  // inside

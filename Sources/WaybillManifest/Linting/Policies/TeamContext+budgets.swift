@@ -32,7 +32,7 @@ extension TeamContext {
         set.routes.flatMap(\.patterns).filter { (most.value + 1...64).contains($0.pattern.segments.count) }.map {
             pattern in
             Diagnostic(
-                .tableBudget, at: pattern.text.span,
+                .tableBudget, at: pattern.span,
                 "the pattern has \(pattern.pattern.segments.count) segments (budget \(most.value))",
                 notes: [.init("the budget is here", at: most.span)],
                 help: "end it with '**', and let the handler read the rest")

@@ -13,7 +13,7 @@ extension TeamContext {
             !entries.contains { $0.admits(pattern.pattern, narrowed.automata, set.settings) }
         }.map { pattern, _ in
             Diagnostic(
-                .unreachablePattern, at: pattern.text.span,
+                .unreachablePattern, at: pattern.span,
                 "no entry point lets in a request of '\(pattern.text.value)'",
                 notes: [.init("the entry points begin here", at: first.span)],
                 help: "mend its scheme, its host or its first segments, or add the entry point that lets them in")
@@ -47,7 +47,7 @@ extension TeamContext {
             return route.patterns.compactMap { pattern in
                 pattern.pattern.openness.map { openness in
                     Diagnostic(
-                        .openPrivilege, at: pattern.text.span,
+                        .openPrivilege, at: pattern.span,
                         "privileged route '\(route.id.value)' answers at \(openness)",
                         notes: [.init("it is privileged by this", at: selection.span)],
                         help: "begin the pattern with the one scheme and host that it is for")

@@ -78,7 +78,7 @@ extension TeamContext {
     private func captures(of pattern: LocatedPattern) -> [Located<String>] {
         let parts = pattern.pattern.captures.map { ($0.name, $0.range) }
         let rest = pattern.pattern.rest.flatMap { rest in rest.name.map { ($0, rest.range) } }
-        let span = pattern.text.span
+        let span = pattern.span
         let isVerbatim = span.end - span.start == pattern.text.value.utf8.count
         return (parts + (rest.map { [$0] } ?? [])).map { name, range in
             let exact = SourceSpan(

@@ -28,7 +28,7 @@ struct TeamContext {
 
     /// Where to speak of a route.
     func place(of route: Route) -> SourceSpan {
-        route.isIDGiven ? route.id.span : route.patterns.first?.text.span ?? route.id.span
+        route.isIDGiven ? route.id.span : route.patterns.first?.span ?? route.id.span
     }
 
     /// The path of a file as seen from the configuration's folder.

@@ -51,7 +51,7 @@ extension RoutedSet {
     /// The routes that an interceptor may run before.
     private func meetings(of interceptor: Int, _ patcher: TablePatcher) -> [Mutation] {
         patcher.routes(near: table.interceptors[interceptor].patterns).map { route in
-            let span = set.routes[route].patterns.first?.text.span ?? set.routes[route].id.span
+            let span = set.routes[route].patterns.first?.span ?? set.routes[route].id.span
             return Mutation(kind: .interceptor(interceptor, route: route), span: span)
         }
     }
@@ -66,7 +66,7 @@ extension RoutedSet {
 
     private func patterns(_ patterns: [LocatedPattern], of owner: Mutation.Owner) -> [Mutation] {
         patterns.indices.flatMap { index in
-            let (pattern, span) = (patterns[index].pattern, patterns[index].text.span)
+            let (pattern, span) = (patterns[index].pattern, patterns[index].span)
             let segments = pattern.segments.indices.filter { pattern.mutated(at: $0) != nil }
             if segments.isEmpty, pattern.mutatedBelow != nil {
                 return [Mutation(kind: .pattern(owner, index), span: span)]

@@ -1,0 +1,100 @@
+extension Pattern {
+    /// What a text says; filled while it is parsed.
+    ///
+    /// The text itself tells nearly all of it, and a set has many patterns: kept is where its segments are.
+    struct Parts: Sendable {
+        let utf8: [UInt8]
+        /// By segment: its place in the text or, without a length, its place among the ``Unusual/segments``.
+        private var places: [PatternTree.Label] = []
+        private var unusualIfAny = UnusualIfAny.none
+
+        init(utf8: [UInt8]) { self.utf8 = utf8 }
+
+        /// What few patterns have: it would make the others twice as large.
+        struct Unusual: Sendable {
+            /// What stands before the path.
+            var scheme: String?
+            var host = Host.any
+            var port: Int?
+            var rest: Rest?
+            var hasTrailingSlash = false
+            /// Those that are not what the text says to the letter.
+            var segments: [Segment] = []
+
+            fileprivate func hasCapture(named name: String) -> Bool {
+                segments.contains { segment in
+                    if case .capture(let capture) = segment { capture.name == name } else { false }
+                }
+            }
+        }
+
+        private indirect enum UnusualIfAny: Sendable {
+            case none
+            case some(Unusual)
+        }
+
+        var unusual: Unusual? { if case .some(let unusual) = unusualIfAny { unusual } else { nil } }
+
+        mutating func change(_ body: (inout Unusual) -> Void) {
+            var changed = unusual ?? Unusual()
+            body(&changed)
+            unusualIfAny = .some(changed)
+        }
+
+        var segmentCount: Int { places.count }
+
+        /// Makes room for as many segments.
+        mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
+
+        /// A literal without escapes, `:name` or `*`, as the text has it.
+        mutating func appendSegment(at range: Range<Int>) {
+            guard range.upperBound <= Int(UInt32.max) else { return append(segment(at: range)) }
+            places.append(PatternTree.Label(start: UInt32(range.lowerBound), length: UInt32(range.count)))
+        }
+
+        mutating func append(_ segment: Segment) {
+            places.append(PatternTree.Label(start: UInt32(unusual?.segments.count ?? 0), length: 0))
+            change { $0.segments.append(segment) }
+        }
+
+        subscript(segment index: Int) -> Segment {
+            let place = places[index]
+            // Only unusual ones have no length.
+            guard place.length == 0, let unusual else { return segment(at: place.range) }
+            return unusual.segments[Int(place.start)]
+        }
+
+        private func segment(at range: Range<Int>) -> Segment {
+            // In a literal both would be escaped.
+            switch utf8[range.lowerBound] {
+            case UInt8(ascii: ":"): return .capture(Capture(text: utf8[range]))
+            case UInt8(ascii: "*"): return .any
+            default: return .literal(utf8[range])
+            }
+        }
+
+        func hasCapture(named name: String) -> Bool {
+            for place in places where place.length > 0 && utf8[Int(place.start)] == UInt8(ascii: ":") {
+                if utf8[place.range.dropFirst()].elementsEqual(name.utf8) { return true }
+            }
+            return unusual?.hasCapture(named: name) ?? false
+        }
+    }
+
+    /// Each is made when it is asked for.
+    package struct Segments: RandomAccessCollection, Sendable {
+        private let storage: Storage
+
+        init(_ storage: Storage) { self.storage = storage }
+
+        /// Those of no pattern.
+        init() { self.init(Self.none) }
+
+        private static let none = Storage(Parts(utf8: []))
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { storage.parts.segmentCount }
+
+        package subscript(index: Int) -> Segment { storage.parts[segment: index] }
+    }
+}
