@@ -29,24 +29,54 @@ extension PatternIndex {
     ///
     /// - Parameter probes: By automaton: the value that a probe has for a capture that it narrows.
     func outlooks(probes: [[UInt8]?]) -> [Outlook] {
-        let least = nodes.indices.map { LeastItems(self, Number($0)) }
-        var literals = [Number](repeating: .max, count: nodes.count)
-        for index in nodes.indices where nodes[index].kind == .literal {
-            let parent = Int(nodes[index].parent)
-            literals[parent] = min(literals[parent], nodes[index].least)
-        }
+        let least = leastItems
         var outlooks = [Outlook](repeating: Outlook(), count: nodes.count)
         for number in heads.numbers { outlooks[Int(heads[number].node)].threat = threat(toHead: number) }
         for index in nodes.indices {
             guard nodes[index].kind != .root else { continue }
             let parent = Int(nodes[index].parent)
             var outlook = outlooks[parent].extended(isFork: outlooks[parent].fork == nil && forks(index))
-            let threat = mayBeLiteral(index, probes) ? literals[parent] : .max
-            outlook.threat = min(outlook.threat, least[parent].besides(nodes[index].kind, literals: threat))
+            outlook.threat = min(outlook.threat, threat(to: index, least[parent], mayBeLiteral(index, probes)))
             outlooks[index] = outlook
         }
         return outlooks
     }
+
+    /// By node.
+    private var leastItems: [LeastItems] {
+        var least = [LeastItems](repeating: LeastItems(), count: nodes.count)
+        for node in nodes {
+            let parent = Int(node.parent)
+            switch node.kind {
+            case .literal: least[parent].literals = min(least[parent].literals, node.least)
+            case .affix: least[parent].affixes = min(least[parent].affixes, node.least)
+            case .root, .narrowed, .capture, .star: break
+            }
+        }
+        for number in items.indices where items[number].hasRest {
+            let node = Int(items[number].node)
+            least[node].rests = min(least[node].rests, Number(number))
+        }
+        return least
+    }
+
+    /// The least item that does not pass a node, though it passes the one above, and may match what the node stands for.
+    ///
+    /// No affix takes the one byte of a probe for a segment that takes anything.
+    private func threat(to number: Int, _ beside: LeastItems, _ mayBeLiteral: Bool) -> Number {
+        let parent = nodes[Int(nodes[number].parent)]
+        let wild = min(beside.rests, mayBeLiteral ? beside.literals : .max)
+        let (narrowed, capture, star) = (least(parent.narrowed), least(parent.capture), least(parent.star))
+        return switch nodes[number].kind {
+        case .root: .max
+        case .literal, .affix: min(wild, beside.affixes, narrowed, capture, star)
+        case .narrowed: min(wild, beside.affixes, capture, star)
+        case .capture: min(wild, narrowed, star)
+        case .star: min(wild, narrowed, capture)
+        }
+    }
+
+    private func least(_ child: Number) -> Number { child == Self.none ? .max : nodes[Int(child)].least }
 
     private func threat(toHead number: Number) -> Number {
         var request = SampleRequest(segments: [], hasTrailingSlash: false)
@@ -85,47 +115,9 @@ extension PatternIndex {
     }
 }
 
-/// By kind of a node's children: the least item below one of them.
+/// The least items below a node's children of the kinds that there may be many of, and among its own.
 private struct LeastItems {
-    private var affixes: Number
-    private var narrowed: Number
-    private var capture: Number
-    private var star: Number
-    private var rests: Number
-
-    init(_ index: PatternIndex, _ number: PatternIndex.Number) {
-        let nodes = index.nodes
-        func least(_ child: Number) -> Number { child == PatternIndex.none ? .max : nodes[Int(child)].least }
-        narrowed = least(nodes[Int(number)].narrowed)
-        capture = least(nodes[Int(number)].capture)
-        star = least(nodes[Int(number)].star)
-        affixes = .max
-        var affix = nodes[Int(number)].affixes
-        while affix != PatternIndex.none {
-            affixes = min(affixes, nodes[Int(affix)].least)
-            affix = nodes[Int(affix)].next
-        }
-        rests = .max
-        var item = nodes[Int(number)].rests
-        while item != PatternIndex.none {
-            rests = min(rests, item)
-            item = index.nextItem[Int(item)]
-        }
-    }
-
-    private typealias Number = PatternIndex.Number
-
-    /// The least item that does not pass a child of one kind, and may match what that child stands for.
-    ///
-    /// No affix takes the one byte of a probe for a segment that takes anything.
-    func besides(_ kind: PatternIndex.Node.Kind, literals: PatternIndex.Number) -> PatternIndex.Number {
-        let wild = min(rests, literals)
-        return switch kind {
-        case .root: .max
-        case .literal, .affix: min(wild, affixes, narrowed, capture, star)
-        case .narrowed: min(wild, affixes, capture, star)
-        case .capture: min(wild, narrowed, star)
-        case .star: min(wild, narrowed, capture)
-        }
-    }
+    var literals = PatternIndex.Number.max
+    var affixes = PatternIndex.Number.max
+    var rests = PatternIndex.Number.max
 }

@@ -23,13 +23,6 @@
         unsafe base = UnsafePointer(owner.elements.baseAddress!)
     }
 
-    /// - Parameter finish: Makes each element what it is to be.
-    init(_ elements: [Element], finish: (inout Element) -> Void) {
-        self.init(elements)
-        // Nobody else knows them yet.
-        for index in unsafe owner.elements.indices { unsafe finish(&owner.elements[index]) }
-    }
-
     var indices: Range<Int> { 0..<count }
 
     /// A copy.

@@ -11,7 +11,7 @@
 struct NarrowingNumbers: Sendable {
     /// Each automaton that narrows something, once.
     private(set) var automata: [Automaton] = []
-    private var starts = [0]
+    private var starts: [UInt32] = [0]
     private var names: [String] = []
     private var numbers: [UInt32] = []
     private var known: [Automaton: UInt32] = [:]
@@ -26,6 +26,13 @@ struct NarrowingNumbers: Sendable {
         }
     }
 
+    /// Makes room for owners of one capture each, as most are.
+    mutating func reserve(owners count: Int) {
+        starts.reserveCapacity(count + 1)
+        names.reserveCapacity(count)
+        numbers.reserveCapacity(count)
+    }
+
     /// Adds the captures of the next owner, and returns its number.
     @discardableResult
     mutating func append(_ narrowings: [String: Automaton]) -> Int {
@@ -33,13 +40,13 @@ struct NarrowingNumbers: Sendable {
             names.append(name)
             numbers.append(number(of: automaton))
         }
-        starts.append(names.count)
+        starts.append(UInt32(names.count))
         return starts.count - 2
     }
 
     /// The number of the automaton that narrows a capture; `nil` where none does.
     func number(of name: String, of owner: Int) -> UInt32? {
-        for index in starts[owner]..<starts[owner + 1] where names[index] == name { return numbers[index] }
+        for index in Int(starts[owner])..<Int(starts[owner + 1]) where names[index] == name { return numbers[index] }
         return nil
     }
 

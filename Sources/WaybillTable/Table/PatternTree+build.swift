@@ -205,9 +205,18 @@ struct PatternTreeBuilder {
         }
         let terminals = close(ends.order.map { self.terminals[Int($0)].terminal })
         let edges = ways.order.map { self.edges[Int($0)].edge }
+        noteLinks()
         return PatternTree(
-            nodes: nodes, slots: slots, edges: edges, terminals: terminals, labels: labels,
-            automata: narrowings.automata, pathRoot: pathRoot, depth: Int(depths.max() ?? 0), isFolding: isFolding)
+            nodes: freeze(\.nodes), slots: freeze(\.slots), edges: FrozenArray(edges),
+            terminals: FrozenArray(terminals), labels: FrozenArray(labels), automata: narrowings.automata,
+            pathRoot: pathRoot, depth: Int(depths.max() ?? 0), isFolding: isFolding)
+    }
+
+    /// A list in its last form. It is let go at once, for both are large.
+    private mutating func freeze<Element>(_ list: WritableKeyPath<Self, [Element]>) -> FrozenArray<Element> {
+        let frozen = FrozenArray(self[keyPath: list])
+        self[keyPath: list] = []
+        return frozen
     }
 
     /// The indices of what belongs to nodes: node by node, those of one node in the order of their entries; and by node where
@@ -260,6 +269,18 @@ struct PatternTreeBuilder {
             nodes[parent].best = min(nodes[parent].best, node.best)
         }
     }
+
+    /// Has links say how their nodes lead on.
+    private mutating func noteLinks() {
+        for index in nodes.indices where nodes[index].wild != .none {
+            nodes[index].wild = link(to: nodes[index].wild.index)
+        }
+        for index in slots.indices where slots[index].child != .none {
+            slots[index].child = link(to: slots[index].child.index)
+        }
+    }
+
+    private func link(to index: PatternTree.Index) -> PatternTree.Link { .init(to: index, nodes[Int(index)]) }
 
     private mutating func noteAlternatives() {
         for node in parents.indices where nodes[node].wild != .none {

@@ -171,18 +171,14 @@ final class PatternTree: Sendable {
     /// Whether segments compare without ASCII case; literals are in lower case then.
     let isFolding: Bool
 
-    /// - Parameter nodes: Their links need not say how they lead on, nor need those of `slots`.
     init(
-        nodes: [Node], slots: [Slot], edges: [Edge], terminals: [Terminal], labels: [UInt8], automata: [Automaton],
-        pathRoot: Index, depth: Int, isFolding: Bool
+        nodes: FrozenArray<Node>, slots: FrozenArray<Slot>, edges: FrozenArray<Edge>,
+        terminals: FrozenArray<Terminal>, labels: FrozenArray<UInt8>, automata: [Automaton], pathRoot: Index,
+        depth: Int, isFolding: Bool
     ) {
-        func link(to index: Index) -> Link { Link(to: index, nodes[Int(index)]) }
-        self.nodes = FrozenArray(nodes) { if $0.wild != .none { $0.wild = link(to: $0.wild.index) } }
-        self.slots = FrozenArray(slots) { if $0.child != .none { $0.child = link(to: $0.child.index) } }
-        self.edges = FrozenArray(edges)
-        self.terminals = FrozenArray(terminals)
-        self.labels = FrozenArray(labels)
-        (self.automata, self.pathRoot, self.depth, self.isFolding) = (automata, pathRoot, depth, isFolding)
+        (self.nodes, self.slots, self.edges, self.terminals) = (nodes, slots, edges, terminals)
+        (self.labels, self.automata, self.pathRoot) = (labels, automata, pathRoot)
+        (self.depth, self.isFolding) = (depth, isFolding)
         quickRoot = isFolding || pathRoot == 0 ? .choice : Link(to: pathRoot, nodes[Int(pathRoot)])
         lastSlot = slots.count - 1
     }

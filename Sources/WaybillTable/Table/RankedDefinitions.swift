@@ -7,7 +7,7 @@ package struct RankedDefinitions: Sendable {
     /// One for each pattern of each route, in precedence order.
     let routeEntries: [RoutePlace]
     /// By route: the place of its first pattern's number among ``entryNumbers``.
-    private let firstEntries: [Int]
+    private let firstEntries: [UInt32]
     /// The numbers of the entries in the order of routes and of their patterns, which is that of the memory that they
     /// were made in: who visits all patterns does so in this order.
     private let entryNumbers: [UInt32]
@@ -28,19 +28,20 @@ package struct RankedDefinitions: Sendable {
         self.routes = routes
         self.interceptors = interceptors
         var narrowings = NarrowingNumbers()
+        narrowings.reserve(owners: routes.count)
         for route in routes.indices { narrowings.append(routes[route].narrowings) }
         self.narrowings = narrowings
         routeEntries = order
-        var counts = [Int](repeating: 0, count: routes.count)
-        for place in order { counts[place.route] += 1 }
-        var (firsts, count) = ([Int](), 0)
-        firsts.reserveCapacity(counts.count)
-        for own in counts {
+        var (firsts, count) = ([UInt32](), UInt32(0))
+        firsts.reserveCapacity(routes.count)
+        for route in routes.indices {
             firsts.append(count)
-            count += own
+            count += UInt32(routes[route].patternCount)
         }
-        var numbers = [UInt32](repeating: 0, count: count)
-        for (number, place) in order.enumerated() { numbers[firsts[place.route] + place.pattern] = UInt32(number) }
+        var numbers = [UInt32](repeating: 0, count: order.count)
+        for (number, place) in order.enumerated() {
+            numbers[Int(firsts[place.route]) + place.pattern] = UInt32(number)
+        }
         (firstEntries, entryNumbers) = (firsts, numbers)
     }
 
@@ -51,7 +52,7 @@ package struct RankedDefinitions: Sendable {
     }
 
     /// The number of a pattern's entry.
-    func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[firstEntries[route] + pattern] }
+    func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[Int(firstEntries[route]) + pattern] }
 
     private static func ranked(_ routes: ChunkedArray<RouteDefinition>) -> [RoutePlace] {
         var classes = PrecedenceClasses()
