@@ -13,6 +13,8 @@ struct CheckCommand {
         }
         let (many, one) = (ManifestWorkload(routes: 10_000, files: 200), ManifestWorkload(routes: 10_000, files: 1))
         var claims = [
+            // While this process is small.
+            try memory(many, waybill),
             try claim("cold", many, waybill, goal: "none"),
             try claim("cold", one, waybill, goal: "none"),
             try claim("warm (--cache)", many, waybill, isCaching: true, goal: "below 1"),
@@ -33,6 +35,23 @@ struct CheckCommand {
         let files = workload.texts.count
         return "waybill check, \(kind), \(workload.routes) routes in \(files) file\(files == 1 ? "" : "s")"
     }
+
+    /// The most memory that any of the runs took at once.
+    private static func memory(_ workload: ManifestWorkload, _ waybill: URL) throws -> Claim {
+        let name = "\(name("cold", workload)), memory"
+        try workload.withFolder { folder in
+            for _ in 0..<rounds { _ = try ChildRun(waybill, ["check", "."], in: folder) }
+        }
+        let (most, own) = (ChildRun.peakBytesOfChildren, ChildRun.peakBytesOfParent)
+        // A child begins as its parent, whose peak is counted as its own.
+        guard most > own else { return leftOut(name, "this process took \(mebibytes(own)) MiB; run this group alone") }
+        let input = workload.texts.map(\.text.utf8.count).reduce(0, +)
+        return Claim(
+            name: name, figure: "\(mebibytes(most)) MiB at most in \(rounds) runs", ratio: Double(most) / Double(input),
+            peer: "the manifests' \(input) bytes", goal: "at most 20")
+    }
+
+    private static func mebibytes(_ bytes: Int) -> Double { tenths(Double(bytes) / 1_048_576) }
 
     /// The medians of rounds in which both sides take turns. What the first run writes into a cache, it writes before them.
     private static func claim(
@@ -120,15 +139,33 @@ private struct ChildRun {
 
     /// Of all that have ended, which they do one after the other.
     private static var millisecondsOfChildren: Double {
-        var usage = rusage()
-        _ = unsafe getrusage(children, &usage)  // a local out parameter
+        let usage = usage(of: children)
         return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    /// The most memory that one of those that have ended took at once.
+    static var peakBytesOfChildren: Int { peakBytes(of: children) }
+    static var peakBytesOfParent: Int { peakBytes(of: parent) }
+
+    private static func peakBytes(of processes: Int32) -> Int {
+        #if canImport(Darwin)
+            usage(of: processes).ru_maxrss
+        #else
+            usage(of: processes).ru_maxrss * 1024
+        #endif
+    }
+
+    private static func usage(of processes: Int32) -> rusage {
+        var usage = rusage()
+        _ = unsafe getrusage(processes, &usage)  // a local out parameter
+        return usage
     }
 
     private static func milliseconds(_ time: timeval) -> Double {
         Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
     }
 
-    /// `RUSAGE_CHILDREN`, which C libraries declare in different ways.
+    // `RUSAGE_CHILDREN` and `RUSAGE_SELF`, which C libraries declare in different ways.
     private static let children: Int32 = -1
+    private static let parent: Int32 = 0
 }

@@ -47,6 +47,7 @@ extension Pattern {
         mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
 
         /// A literal without escapes, `:name` or `*`, as the text has it.
+        @inline(__always)
         mutating func appendSegment(at range: Range<Int>) {
             guard range.upperBound <= Int(UInt32.max) else { return append(segment(at: range)) }
             places.append(PatternTree.Label(start: UInt32(range.lowerBound), length: UInt32(range.count)))
@@ -57,6 +58,7 @@ extension Pattern {
             change { $0.segments.append(segment) }
         }
 
+        @inline(__always)
         subscript(segment index: Int) -> Segment {
             let place = places[index]
             // Only unusual ones have no length.
