@@ -31,16 +31,4 @@ enum System {
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
-
-    /// What changes whenever a file is written anew; `nil` where the system does not tell.
-    static func version(ofFile path: String) -> String? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }  // a local out parameter
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return "\(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
-    }
 }

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 #if !os(Linux)
     import Foundation
 #endif
@@ -5,7 +7,7 @@
 /// The executable that runs.
 enum WaybillBuild {
     /// What changes whenever it is built or installed anew; `nil` where the system does not tell.
-    static var current: String? { path.flatMap(System.version) }
+    static var current: String? { path.flatMap(RunCache.version) }
 
     private static var path: String? {
         #if os(Linux)

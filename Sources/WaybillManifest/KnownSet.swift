@@ -118,11 +118,6 @@ private struct RouteEdit {
 extension ManifestSet {
     /// Where the route of an id stands, or would stand: they are sorted by it.
     func place(of id: String) -> Int {
-        var (low, high) = (0, routes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if routes[middle].id.value < id { low = middle + 1 } else { high = middle }
-        }
-        return low
+        routes.indices.partitioningIndex { routes[$0].id.value >= id }
     }
 }

@@ -12,8 +12,8 @@ struct CacheFolder {
         var path: String
         var name: String
         var bytes: Int
-        /// In nanoseconds.
-        var used: Int
+        /// Since 1970.
+        var used: Duration
     }
 
     let files: [File]
@@ -24,15 +24,8 @@ struct CacheFolder {
         files = names.filter { $0.hasSuffix(".run") || $0.contains(".run.") && $0.hasSuffix(".tmp") }.compactMap {
             name in
             let path = folder.asPrefix + name
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }  // a local out parameter
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
-            let used = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-            return File(path: path, name: name, bytes: Int(status.st_size), used: used)
+            guard let version = (try? FileSystem.look(at: path))?.version else { return nil }
+            return File(path: path, name: name, bytes: version.size, used: version.written)
         }
     }
 

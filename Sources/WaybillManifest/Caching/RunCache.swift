@@ -27,6 +27,11 @@ package struct RunCache: Sendable {
         self.mostBytes = mostBytes
     }
 
+    /// What changes whenever a program is built or installed anew; `nil` where the system does not tell.
+    package static func version(ofProgram path: String) -> String? {
+        (try? FileSystem.look(at: path)).map { "\($0.version.size) \($0.version.written.components)" }
+    }
+
     /// The result of a run that would be the same now, or that of a new run, which is kept.
     ///
     /// - Parameters:

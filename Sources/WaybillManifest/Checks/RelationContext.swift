@@ -71,16 +71,3 @@ extension RequestWitness {
         return assumed == method ? url : "\(method) \(url)"
     }
 }
-
-extension [SourceSpan] {
-    /// The first index whose span satisfies a condition that holds from there on.
-    fileprivate func partitioningIndex(where holds: (SourceSpan) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

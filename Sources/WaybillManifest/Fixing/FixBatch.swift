@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// Fixes that can be applied together: no edit of one touches an edit of another.
 struct FixBatch {
     /// A fix with the finding that it mends.
@@ -74,13 +76,7 @@ private struct TakenPlaces {
 
     /// The first one that does not stand before an edit.
     private func place(of edit: Diagnostic.Edit) -> Int {
-        let known = edits[edit.span.file] ?? []
-        var (low, high) = (0, known.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if known[middle].span < edit.span { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (edits[edit.span.file] ?? []).partitioningIndex { $0.span >= edit.span }
     }
 }
 

@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// One file as somebody sees it who is about to change it: where things are written, and how they lie in each other.
 ///
 /// Its questions are answered from the file's own YAML, refused keys included. Every change is made in the file's own
@@ -81,12 +83,8 @@ struct ManifestEditor {
 
     /// What starts at a place, the outermost first.
     private func records(from start: Int) -> [Int] {
-        var (low, high) = (0, written.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(record(Int(written[middle])).start) < start { low = middle + 1 } else { high = middle }
-        }
-        return written[low...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
+        let first = written.partitioningIndex { Int(record(Int($0)).start) >= start }
+        return written[first...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
     }
 
     /// The key or item that an entry is called by.

@@ -41,30 +41,19 @@ struct MergedSet: Sendable {
     /// Whether some routes may have one id.
     let mayRepeatIDs: Bool
 
-    /// Puts all but the routes together.
-    ///
-    /// - Parameter routes: Those of the manifests, in the order of what they say, each id once.
-    init(_ manifests: [Manifest], uses: [RouteUses], routes: ChunkedArray<Route>) {
+    /// - Parameters:
+    ///   - uses: Those of the manifests' routes, where they are known.
+    ///   - routes: Those of the manifests, in the order of what they say, each id once, where they are known.
+    init(_ manifests: [Manifest], uses: [RouteUses]? = nil, routes: ChunkedArray<Route>? = nil) {
         var merger = ManifestMerger()
         merger.takeSingleSections(manifests)
         merger.takeDeclarations(manifests)
+        let ranks = routes == nil ? merger.takeRoutes(manifests) : nil
         merger.takeTests(manifests)
         merger.set.useSettingsForParams()
-        merger.set.routes = routes
-        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, false)
-        self.uses = uses.reduce(into: RouteUses()) { $0.add($1) }
-    }
-
-    /// - Parameter uses: Those of the manifests' routes, where they are known.
-    init(_ manifests: [Manifest], uses: [RouteUses]? = nil) {
-        var merger = ManifestMerger()
-        merger.takeSingleSections(manifests)
-        merger.takeDeclarations(manifests)
-        let ranks = merger.takeRoutes(manifests)
-        merger.takeTests(manifests)
-        merger.set.useSettingsForParams()
-        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, ranks.mayRepeatIDs)
-        let isWhole = set.routes.count == ranks.order.count
+        if let routes { merger.set.routes = routes }
+        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, ranks?.mayRepeatIDs ?? false)
+        let isWhole = ranks.map { $0.order.count == merger.set.routes.count } ?? true
         self.uses =
             uses.flatMap { isWhole ? $0.reduce(into: RouteUses()) { $0.add($1) } : nil } ?? RouteUses(set.routes)
     }

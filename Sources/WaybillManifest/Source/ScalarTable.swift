@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// Turns byte offsets into counts of characters and back, in bounded time even in a file of one endless line.
 ///
 /// A checkpoint stands about every `stride` bytes; between two of them the bytes are walked. Plain ASCII needs none.
@@ -64,13 +66,7 @@ struct ScalarTable: Sendable {
 
     /// The last checkpoint that holds a property that holds for all before it. The first always does.
     private func lastIndex(where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = offsets.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if holds(middle) { low = middle } else { high = middle }
-        }
-        return low
+        max(0, offsets.indices.partitioningIndex { !holds($0) } - 1)
     }
 
     private static func step(over bytes: [UInt8], at offset: Int, counting counts: inout Counts) -> Int {

@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// One file's bytes with the path that people see, and the table that turns byte offsets into lines and columns.
 ///
 /// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are characters like others, as
@@ -115,14 +117,7 @@ public struct SourceFile: Sendable {
     private var lineStarts: [Int] { storage.lines.starts(in: bytes) }
 
     private func lineIndex(at byteOffset: Int) -> Int {
-        let lineStarts = lineStarts
-        var low = 0
-        var high = lineStarts.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= byteOffset { low = middle } else { high = middle }
-        }
-        return low
+        max(0, lineStarts.partitioningIndex { $0 > byteOffset } - 1)
     }
 }
 

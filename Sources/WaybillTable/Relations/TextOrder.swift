@@ -53,11 +53,6 @@ struct TextOrder {
 
     /// The first place whose text is the given one or comes later.
     private func firstPlace(from text: ArraySlice<UInt8>) -> Int {
-        var (low, high) = (0, labels.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if texts[labels[middle]].lexicographicallyPrecedes(text) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        labels.partitioningIndex { !texts[$0].lexicographicallyPrecedes(text) }
     }
 }

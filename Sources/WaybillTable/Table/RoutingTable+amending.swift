@@ -82,14 +82,14 @@ private struct EntryOrder {
         let old = table.routeEntries
         // Each stands before the first old one that it precedes.
         let starts = added.map { added in
-            old.firstIndex(from: { place in
+            old.partitioningIndex { place in
                 let own = (rank: table.routes[place.route].rank(of: place.pattern), place: place)
                 return Self.precedes(added, own) {
                     routes.texts(of: $0)
                 } _: {
                     table.routes.texts(of: $0)
                 }
-            })
+            }
         }
         numbers = []
         numbers.reserveCapacity(old.count)
@@ -123,18 +123,6 @@ private struct EntryOrder {
         if left.rank.precedence != right.rank.precedence { return left.rank.precedence < right.rank.precedence }
         if left.rank.tie != right.rank.tie { return left.rank.tie < right.rank.tie }
         return texts(left.place) < otherTexts(right.place)
-    }
-}
-
-extension [RoutePlace] {
-    /// The first for which a condition holds, which holds for all behind it; the end, where it never does.
-    fileprivate func firstIndex(from holds: (RoutePlace) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 
