@@ -1,3 +1,5 @@
+import WaybillTable
+
 /// A comment that begins with `waybill:` and a letter: words for the linter.
 struct Directive {
     /// From the `#` to the last character of the comment.
@@ -38,12 +40,20 @@ struct DirectiveScan {
 
     /// Where a `#` stands that begins a comment, if no scalar is around it, with `waybill:` behind it.
     static func candidates(in bytes: [UInt8]) -> [Int] {
-        bytes.indices.filter { start in
-            guard bytes[start] == UInt8(ascii: "#"), start == 0 || bytes[start - 1].isBlankOrBreak else { return false }
-            let text = bytes[(start + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            guard text.starts(with: mark), let next = text.dropFirst(mark.count).first else { return false }
-            return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+        var (found, start) = ([Int](), 0)
+        // Most files have no comment at all, and this passes all their bytes.
+        while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
+            if isCandidate(sign, in: bytes) { found.append(sign) }
+            start = sign + 1
         }
+        return found
+    }
+
+    private static func isCandidate(_ sign: Int, in bytes: [UInt8]) -> Bool {
+        guard sign == 0 || bytes[sign - 1].isBlankOrBreak else { return false }
+        let text = bytes[(sign + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard text.starts(with: mark), let next = text.dropFirst(mark.count).first else { return false }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
     }
 
     static let mark = Array("waybill:".utf8)
@@ -68,11 +78,7 @@ private struct ScalarSpans {
     }
 
     func contain(_ offset: Int) -> Bool {
-        var (low, high) = (0, spans.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low < spans.count && spans[low].contains(offset)
+        let next = spans.partitioningIndex { $0.upperBound > offset }
+        return next < spans.count && spans[next].contains(offset)
     }
 }
