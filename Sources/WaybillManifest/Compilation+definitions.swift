@@ -86,13 +86,16 @@ extension [Located<String>] {
 }
 
 extension [Narrowed] {
-    /// Whether both surely narrow the same captures in the same way: by types that have names.
+    /// Whether both surely narrow the same captures in the same way: by types that have names, or not yet.
     fileprivate func saysTheSame(as other: Self) -> Bool {
         guard count == other.count else { return false }
         for index in indices {
-            guard let type = self[index].narrowing.type, type == other[index].narrowing.type,
-                self[index].name.value == other[index].name.value
-            else { return false }
+            let type = self[index].narrowing.type
+            guard type == other[index].narrowing.type else { return false }
+            let isSame =
+                type == nil
+                ? !self[index].isBuilt && !other[index].isBuilt : self[index].name.value == other[index].name.value
+            if !isSame { return false }
         }
         return true
     }
@@ -123,7 +126,9 @@ extension Move {
 }
 
 extension [Narrowed] {
+    /// By capture; none where it is not built.
     var automata: [String: Automaton] {
-        Dictionary(map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(
+            lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -42,15 +42,8 @@ struct SetReading: Sendable {
         passedOver = files.passedOver
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
-        var readings = known?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
-        let unread = readings.indices.filter { readings[$0] == nil }
-        let automata = AutomatonBudget(steps: readings.reduce(steps) { $0 - ($1?.manifest?.automatonSteps ?? 0) })
-        for (index, reading) in zip(unread, files.read(unread, environment, automata)) { readings[index] = reading }
-        self.readings = readings.compactMap(\.self)
-        if automata.isOverrun {
-            self.readings = files.read(Array(files.files.indices), environment, .none)
-            mayBeKnown = false
-        }
+        let known = known?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
+        (readings, mayBeKnown) = files.read(environment, known: known, automatonSteps: steps)
         for (source, reading) in zip(sources, self.readings) {
             diagnostics += reading.diagnostics
             brokenTexts += reading.brokenTexts
@@ -64,37 +57,24 @@ struct SetReading: Sendable {
 }
 
 extension ManifestFiles {
+    /// What the files say, and whether what they need is built: all of it, or nothing.
+    ///
+    /// - Parameter known: What need not be read, by file.
     fileprivate func read(
-        _ indices: [Int], _ environment: [String: String], _ automata: AutomatonBudget
-    ) -> [FileReading] {
-        Concurrently.map(indices) { _, index in
-            FileReading(files[index], index: index, environment: environment, automata: automata)
+        _ environment: [String: String], known: [FileReading?], automatonSteps steps: Int
+    ) -> (readings: [FileReading], areBuilt: Bool) {
+        let unread = known.indices.filter { known[$0] == nil }
+        let drafts = Concurrently.map(unread) { FileDraft(files[$1], index: $1, environment: environment) }
+        let automata = AutomatonBudget(
+            steps: known.reduce(steps) { $0 - ($1?.automatonSteps ?? 0) },
+            for: drafts.reduce(0) { $0 + $1.narrowingCount })
+        let built = Concurrently.map(drafts) { $1.reading(within: automata) }
+        if !automata.isOverrun {
+            var new = built.makeIterator()
+            return (known.compactMap { $0 ?? new.next() }, true)
         }
-    }
-}
-
-/// What one file says: one object for one reading of it.
-final class FileReading: Sendable {
-    let manifest: Manifest?
-    let uses: RouteUses
-    let diagnostics: [Diagnostic]
-    let brokenTexts: [String]
-
-    init(_ file: SourceFile, index: Int, environment: [String: String], automata: AutomatonBudget) {
-        let (node, found) = YAMLReader.read(file, index: index)
-        var (diagnostics, brokenTexts) = (found, [String]())
-        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
-        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
-            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
-        }
-        manifest = node.map { node in
-            let decoded = ManifestDecoder.decode(node, file: file, environment: environment, automata: automata)
-            let cut = found.first { $0.rule == .yamlSyntax }
-            diagnostics += decoded.diagnostics.filter { cut?.explains($0, in: node) != true }
-            brokenTexts += decoded.manifest.brokenTexts
-            return decoded.manifest
-        }
-        uses = RouteUses(manifest?.routes ?? [])
-        (self.diagnostics, self.brokenTexts) = (diagnostics, brokenTexts)
+        if drafts.count == files.count { return (drafts.map(\.refused), false) }
+        // What is known has been built already, and is refused with the others.
+        return read(environment, known: files.map { _ in nil }, automatonSteps: steps)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import WaybillTable
 
 @testable import WaybillManifest
 
@@ -17,7 +18,11 @@ struct AutomatonBudgetTests {
         SetReading(files: ManifestFiles(texts: files), environment: [:], known: known, automatonSteps: steps)
     }
 
-    private func steps(_ reading: SetReading) -> Int { reading.manifests.reduce(0) { $0 + $1.automatonSteps } }
+    private func steps(_ reading: SetReading) -> Int { reading.readings.reduce(0) { $0 + $1.automatonSteps } }
+
+    private func narrowed(_ reading: SetReading) -> [Narrowed] {
+        reading.manifests.flatMap(\.routes).flatMap(\.narrowed)
+    }
 
     @Test("where those of all files together are over it, none is built, and each file says so once")
     func together() {
@@ -25,11 +30,12 @@ struct AutomatonBudgetTests {
         let needed = steps(reading(files))
         #expect(needed > 900)
         #expect(reading(files, steps: needed).diagnostics.isEmpty)
+        #expect(narrowed(reading(files, steps: needed)).allSatisfy { $0.isBuilt })
         for files in [files, files.reversed()] {
             let refused = reading(files, steps: needed - 1)
             #expect(refused.diagnostics.map(\.rule) == [.badRegex, .badRegex])
             #expect(refused.diagnostics.allSatisfy { $0.message.contains("together take too long") })
-            #expect(refused.manifests.allSatisfy { $0.routes.allSatisfy(\.narrowed.isEmpty) })
+            #expect(narrowed(refused).count == 3 && narrowed(refused).allSatisfy { !$0.isBuilt })
         }
     }
 
@@ -47,5 +53,41 @@ struct AutomatonBudgetTests {
         let files = [file("one", ["("]), file("two", ["a+", "b+"])]
         let refused = reading(files, steps: 10).diagnostics.map(\.message)
         #expect(refused.count == 2 && refused.count { $0.contains("together take too long") } == 1)
+    }
+
+    @Test("a regex over its own budget is told, and that of a route that is broken counts too")
+    func broken() {
+        let route = "  - { url: /:a, params: { a: '/(a|b)*a(a|b){12}/', b: /x+/ } }\n"
+        let whole = reading([("a.yaml", "waybill: 1\nroutes:\n" + route)])
+        #expect(whole.diagnostics.count { $0.message.contains("states of its automaton") } == 1)
+        #expect(whole.diagnostics.count { $0.rule == .missingKey } == 1)
+        #expect(steps(whole) > 10 * steps(reading([file("b", ["x+"])])))
+    }
+
+    @Test("what is found does not depend on the order of files, nor on which of them were known")
+    func determinism() {
+        var generator = SplitMix(state: 11)
+        let files = (0..<12).map { file("f\($0)", (0..<40).map { "[ab]{\($0)}c*" }) }
+        let needed = steps(reading(files))
+        for round in 0..<12 {
+            let limit = round % 2 == 0 ? Int.random(in: needed / 2..<needed, using: &generator) : needed
+            let (known, some) = (KnownFiles(), files.filter { _ in Bool.random(using: &generator) })
+            _ = reading(some, known: known)
+            let found = reading(files.shuffled(using: &generator), steps: limit, known: known)
+            let told = Set(found.diagnostics.map { found.sources[$0.span.file].path })
+            #expect(told.count == (limit < needed ? files.count : 0) && told.count == found.diagnostics.count)
+            #expect(narrowed(found).allSatisfy { $0.isBuilt == (limit == needed) })
+        }
+    }
+
+    @Test("routes whose regexes are not built are not said to overlap")
+    func relations() {
+        let routes = ["a+", "b+", "c+"].map { "  - { id: \($0), url: /:a, params: { a: /\($0)/ }, handler: h }\n" }
+        for steps in [AutomatonBudget.most, 10] {
+            let reading = reading([("a.yaml", "waybill: 1\nroutes:\n" + routes.joined())], steps: steps)
+            let set = MergedSet(reading.manifests).set
+            #expect(reading.diagnostics.count == (steps == 10 ? 1 : 0))
+            #expect(set.checkRelations(RoutingTable(RankedDefinitions(set)), besides: reading.diagnostics) == [])
+        }
     }
 }

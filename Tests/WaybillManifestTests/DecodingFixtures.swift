@@ -11,8 +11,9 @@ struct DecodedText {
         file = SourceFile(path: path, bytes: Array(text.utf8))
         let (node, found) = YAMLReader.read(file, index: index)
         #expect(found.isEmpty)
-        (manifest, diagnostics) = ManifestDecoder.decode(
-            try #require(node), file: file, environment: environment)
+        var decoded = ManifestDecoder.decode(try #require(node), file: file, environment: environment)
+        decoded.build(in: file)
+        (manifest, diagnostics) = (decoded.manifest, decoded.diagnostics)
     }
 
     func text(_ span: SourceSpan) -> String {

@@ -30,9 +30,9 @@ struct DecodingRoutingRuleTests {
     func invisibleCharacterInKey() throws {
         let file = SourceFile(path: "k.yaml", bytes: Array("waybill: 1\nmodules:\n  a\u{200B}b:\n".utf8))
         let (node, found) = YAMLReader.read(file, index: 0)
-        let (manifest, diagnostics) = ManifestDecoder.decode(try #require(node), file: file, environment: [:])
-        #expect((found + diagnostics).map(\.rule.id) == ["Y010"])
-        #expect(manifest.modules.map(\.id.value) == ["ab"])
+        let decoded = ManifestDecoder.decode(try #require(node), file: file, environment: [:])
+        #expect((found + decoded.diagnostics).map(\.rule.id) == ["Y010"])
+        #expect(decoded.manifest.modules.map(\.id.value) == ["ab"])
     }
 
     @Test("a mistake in an anchored value once, however often it is used")

@@ -43,8 +43,10 @@ struct PlainRouteTests {
         let file = SourceFile(path: "a.yaml", bytes: bytes)
         guard let document = PlainScanner.read(file, index: 0) else { return }
         let (node, thorough) = (try #require(document.root), YAMLReader.readWithLibYAML(file, index: 0).node)
-        let quick = ManifestDecoder.decode(node, file: file, environment: [:])
-        let slow = ManifestDecoder.decode(try #require(thorough), file: file, environment: [:])
+        var quick = ManifestDecoder.decode(node, file: file, environment: [:])
+        var slow = ManifestDecoder.decode(try #require(thorough), file: file, environment: [:])
+        quick.build(in: file)
+        slow.build(in: file)
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(quick.manifest.routes.map(says) == slow.manifest.routes.map(says), "\(text)")
         #expect(quick.diagnostics == slow.diagnostics, "\(text)")
@@ -70,7 +72,12 @@ struct PlainRouteTests {
         ("methods", ["[GET]", "[GET, POST]", "[GET, GET]", "[get]", "[]", "GET", "[N]", "['PUT']"]),
         (
             "params",
-            ["{ id: int }", "{ id: slug, other: uuid }", "{ id: integer }", "{ x: int }", "{}", "{ id: [a] }", "x"]
+            [
+                "{ id: int }", "{ id: slug, other: uuid }", "{ id: integer }", "{ x: int }", "{}", "x", "{ id: [a] }",
+                "{ id: [a, 'b', \"c\"] }", "{ id: [a, no] }", "{ id: [[a]] }", "{ id: [] }", "{ id: /[a-z]+/ }",
+                "{ id: '/a|b/', other: \"/c+/\" }", "{ id: /a }", "{ id: // }", "{ id: /(/ }", "{ id: '/a{9,8}/' }",
+                "{ id: '/(a{1000}){1000}/' }", "{ x: /a/, id: /b/ }",
+            ]
         ),
         ("module", ["m", "y", "[m]"]), ("handler", ["h", "h.i", "", "{}"]), ("redirect", ["/b", "/b/:id"]),
         ("tags", ["[a]", "[a, b]", "[a, a]", "['a,b']", "[a b]", "[]", "[true]"]),
@@ -100,4 +107,5 @@ private let usualRoutes: [String] = [
     "id: a.b\n    summary: Shows one.\n    url: 'x://y/:a/**rest'\n    methods: [GET, POST]\n    handler: \"b\"",
     "url: /a/b-:c.json\n    handler: d\n    tags: [e, f-g]", "{ url: /a, handler: b, priority: 3 }",
     "url: /:a/:b\n    params:\n      b: slug\n      a: 'uuid'\n    handler: c",
+    "url: /:a/:b\n    params: { a: [x, z], b: '/[a-z]{2}/' }\n    handler: c",
 ]

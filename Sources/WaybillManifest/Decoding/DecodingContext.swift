@@ -13,37 +13,19 @@ final class DecodingContext {
     private var budget = FindingBudget()
     /// Keys that are a mistake whatever the object around them is called.
     private var seenKeys: Set<SourceSpan> = []
-    /// A file may say the same list or regex thousands of times, and each automaton takes a millisecond to build.
-    private var automata: [Narrowing: Automaton] = [:]
-    /// What building those that differ may still take.
+    /// The regexes and lists of values that are sound so far: their automata are built later.
+    var unbuilt: [Narrowed] = []
+    /// What building automata at once may still take.
     private var automatonStepsLeft = AutomatonBudget.most
-    private let automatonBudget: AutomatonBudget
 
-    /// Whether it was told that all regexes and lists together are over the budget, which is one mistake.
-    var hasToldOfAutomata = false
-
-    /// What building automata took.
-    private(set) var automatonSteps = 0
-
-    /// - Parameter automata: That of all files together.
-    init(file: SourceFile, environment: [String: String], automata: AutomatonBudget = AutomatonBudget()) {
+    init(file: SourceFile, environment: [String: String]) {
         self.file = file
         self.environment = environment
-        automatonBudget = automata
     }
 
-    /// The automaton of a narrowing, for paths that are compared with case.
+    /// The automaton of a narrowing that no set shares its budget with, as those of a configuration.
     func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
-        if let known = automata[narrowing] { return known }
-        if automatonBudget.isOverrun { automatonStepsLeft = 0 }
-        let before = automatonStepsLeft
-        defer {
-            automatonSteps += before - automatonStepsLeft
-            automatonBudget.spend(before - automatonStepsLeft)
-        }
-        let automaton = try Automaton(narrowing, caseSensitive: true, spending: &automatonStepsLeft)
-        automata[narrowing] = automaton
-        return automaton
+        try Automaton(narrowing, caseSensitive: true, spending: &automatonStepsLeft)
     }
 
     /// Whether the file has so many errors that nothing in it counts: then lists and mappings are not gone through
@@ -81,37 +63,16 @@ extension DecodingContext {
         firstLine(of: slot.node.span.isEmpty ? slot.anchor : slot.node.span)
     }
 
-    func firstLine(of span: SourceSpan) -> SourceSpan {
-        guard var end = file.bytes.clamped(span).firstIndex(where: { $0 == 10 || $0 == 13 }) else { return span }
-        while end > span.start, file.bytes[end - 1] == 32 { end -= 1 }
-        return SourceSpan(file: span.file, start: span.start, end: end)
-    }
+    func firstLine(of span: SourceSpan) -> SourceSpan { file.firstLine(of: span) }
 
     /// The place of some bytes of a scalar's text, or nil where its text is written with escapes or over several lines.
     func exactSpan(of range: Range<Int>, in node: YAMLNode) -> SourceSpan? {
-        guard node.isScalar, node.kind != .literal, node.kind != .folded else { return nil }
-        let (text, written) = (node.utf8, file.bytes.clamped(node.span))
-        let quotes = node.kind == .plain ? 0 : 1
-        guard written.count >= 2 * quotes, written.dropFirst(quotes).dropLast(quotes).elementsEqual(text) else {
-            return nil
-        }
-        let base = node.span.start + quotes
-        return SourceSpan(
-            file: node.span.file, start: base + min(range.lowerBound, text.count),
-            end: base + min(range.upperBound, text.count))
+        node.isScalar ? file.exactSpan(of: range, in: node.utf8, at: node.span) : nil
     }
 
     /// The place of some bytes of a scalar's text, or the whole scalar where they cannot be told apart.
     func span(of range: Range<Int>, in node: YAMLNode) -> SourceSpan {
         exactSpan(of: range, in: node) ?? node.span
-    }
-}
-
-extension [UInt8] {
-    /// The bytes of a span, as far as there are any.
-    func clamped(_ span: SourceSpan) -> ArraySlice<UInt8> {
-        let start = Swift.min(Swift.max(span.start, 0), count)
-        return self[start..<Swift.max(start, Swift.min(span.end, count))]
     }
 }
 

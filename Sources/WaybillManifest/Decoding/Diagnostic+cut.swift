@@ -3,13 +3,19 @@ extension Diagnostic {
     ///
     /// What stands behind the place where the trouble began is guesswork, and what was open there lacks its rest.
     func explains(_ other: Diagnostic, in document: YAMLNode) -> Bool {
-        let start = notes.map(\.span.start).reduce(span.start, min)
-        if other.span.start >= start { return true }
+        if explains(other.span) { return true }
         switch other.rule {
         case .missingKey, .emptySection: return document.lastPlaces.contains(other.span.start)
         case .countMismatch: return true
         default: return false
         }
+    }
+}
+
+extension Diagnostic {
+    /// Whether a place lies behind the one where the trouble began.
+    func explains(_ place: SourceSpan) -> Bool {
+        place.start >= notes.map(\.span.start).reduce(span.start, min)
     }
 }
 

@@ -67,22 +67,15 @@ extension DecodingContext {
         return .regex(String(text.dropFirst().dropLast()))
     }
 
-    /// Checks the narrowing by building its automaton, for paths that are compared with case.
+    /// Checks the text of the narrowing; what there is to build is left for later.
     fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ slot: Slot) -> Narrowed? {
+        let narrowed = Narrowed(name: name, narrowing: narrowing, built: nil, valueSpan: slot.node.span)
         do throws(NarrowingError) {
-            let built = narrowing.type == nil ? try automaton(of: narrowing) : nil
-            return Narrowed(name: name, narrowing: narrowing, built: built, valueSpan: slot.node.span)
+            try narrowing.checkText()
+            if narrowing.type == nil { unbuilt.append(narrowed) }
+            return narrowed
         } catch {
-            if error.concernsAll {
-                guard !hasToldOfAutomata else { return nil }
-                hasToldOfAutomata = true
-            }
-            var place = place(of: slot)
-            if case .regex = narrowing {
-                let range = (error.range.lowerBound + 1)..<(error.range.upperBound + 1)
-                place = span(of: range, in: slot.node)
-            }
-            report(Diagnostic(.badRegex, at: place, error.reason, help: error.help))
+            report(error.diagnostic(of: narrowed, in: file))
             return nil
         }
     }

@@ -49,7 +49,9 @@ extension Kind where Value == [Route] {
     static var routes: Kind {
         let route = Kind<Route>.route
         return Kind(.list(of: route.shape, mayBeEmpty: false)) { slot, context in
-            zip(PlainRoute.routes(in: slot.node), slot.node.items).compactMap { plain, item in
+            let plain = PlainRoute.routes(in: slot.node)
+            context.unbuilt += plain.unbuilt
+            return zip(plain.routes, slot.node.items).compactMap { plain, item in
                 context.isSpent ? nil : plain ?? route.decode(slot.item(item), in: context)
             }
         }

@@ -6,13 +6,9 @@ package enum ManifestDecoder {
     ///   - node: The file's document.
     ///   - file: The bytes that the node was read from; its spans point into them.
     ///   - environment: What `${NAME}` in `with:` values stands for.
-    ///   - automata: What regexes and lists may take, in all files together.
     /// - Returns: All that is sound, and a diagnostic for each thing that is not.
-    package static func decode(
-        _ node: YAMLNode, file: SourceFile, environment: [String: String],
-        automata: AutomatonBudget = AutomatonBudget()
-    ) -> (manifest: Manifest, diagnostics: [Diagnostic]) {
-        let context = DecodingContext(file: file, environment: environment, automata: automata)
+    package static func decode(_ node: YAMLNode, file: SourceFile, environment: [String: String]) -> DecodedManifest {
+        let context = DecodingContext(file: file, environment: environment)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
         let (grammar, name) =
             file.isTestFile ? (TestFileGrammar.object, "test file") : (ManifestGrammar.object, "manifest")
@@ -21,15 +17,15 @@ package enum ManifestDecoder {
             context.reportMismatch(slot, expected: .object(grammar))
             var manifest = Manifest()
             manifest.brokenTexts = context.brokenTexts
-            return (manifest, context.diagnostics)
+            return DecodedManifest(manifest: manifest, diagnostics: context.diagnostics)
         }
         let fields = Fields(slot, grammar, context)
         var manifest = Manifest(fields)
         if context.isSpent { manifest = Manifest() }
         fields.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts
-        manifest.automatonSteps = context.automatonSteps
-        return (manifest, context.diagnostics)
+        return DecodedManifest(
+            manifest: manifest, diagnostics: context.diagnostics, unbuilt: context.isSpent ? [] : context.unbuilt)
     }
 }
 

@@ -17,25 +17,32 @@ struct PlainRoute {
     private var patterns: [LocatedPattern] = []
     private var methods: [Located<String>] = []
     private var narrowed: [Narrowed] = []
+    /// Those of the former whose automata are built later.
+    private var unbuilt: [Narrowed] = []
     private var destination: Route.Destination?
     private var tags: [Located<String>] = []
 
     /// The routes of a list, one for each item; `nil` where the grammar has to decode it. All cores decode a long list.
-    static func routes(in list: YAMLNode) -> [Route?] {
+    ///
+    /// - Returns: Beside them their regexes and lists of values.
+    static func routes(in list: YAMLNode) -> (routes: [Route?], unbuilt: [Narrowed]) {
         let document = list.document
         let items = list.items.map(\.index)
         // Such a document has neither aliases nor keys that were refused.
-        guard document.isVisible else { return items.map { _ in nil } }
+        guard document.isVisible else { return (items.map { _ in nil }, []) }
         let starts = Array(stride(from: 0, to: items.count, by: Self.chunkLength))
         let chunks = Concurrently.map(starts) { _, start in
             let (records, texts) = (document.records, document.texts)
-            var known = KnownTerms()
-            return items[start..<min(start + Self.chunkLength, items.count)].map { item in
+            var (known, unbuilt) = (KnownTerms(), [Narrowed]())
+            let routes = items[start..<min(start + Self.chunkLength, items.count)].map { item -> Route? in
                 var route = PlainRoute(file: document.file)
-                return try? known.route(route.read(item, records.span, texts.span))
+                guard let content = try? route.read(item, records.span, texts.span) else { return nil }
+                if !route.unbuilt.isEmpty { unbuilt += route.unbuilt }
+                return known.route(content)
             }
+            return (routes, unbuilt)
         }
-        return chunks.flatMap { $0 }
+        return (chunks.flatMap(\.0), chunks.flatMap(\.1))
     }
 
     private static let chunkLength = 512
@@ -149,22 +156,39 @@ struct PlainRoute {
 
     // MARK: Params
 
-    /// Types that have names, by the names of captures.
+    /// Narrowings by the names of captures.
     private mutating func takeParams(
         _ params: Int, _ records: Span<Record>, _ texts: Span<UInt8>
     ) throws(Unsure) {
         guard records[params].kind == .mapping, records[params].count > 0 else { throw Unsure() }
         var key = params + 1
         while key < Int(records[params].next) {
-            let value = records[key + 1]
-            guard value.kind.isScalar, let type = Self.types.first(where: { $0.word == ShortWord(texts, value) }) else {
-                throw Unsure()
-            }
+            let narrowing = try narrowing(key + 1, records, texts)
             narrowed.append(
                 Narrowed(
-                    name: try text(records[key], texts), narrowing: type.narrowing, built: nil, valueSpan: span(value)))
-            key += 2
+                    name: try text(records[key], texts), narrowing: narrowing, built: nil,
+                    valueSpan: span(records[key + 1])))
+            if narrowing.type == nil { unbuilt.append(narrowed[narrowed.count - 1]) }
+            key = Int(records[key + 1].next)
         }
+    }
+
+    private func narrowing(
+        _ value: Int, _ records: Span<Record>, _ texts: Span<UInt8>
+    ) throws(Unsure) -> Narrowing {
+        guard records[value].kind.isScalar else {
+            var values: [String] = []
+            for item in try items(of: value, records) { values.append(try text(records[item], texts).value) }
+            return .oneOf(values)
+        }
+        let word = ShortWord(texts, records[value])
+        for type in Self.types where type.word == word { return type.narrowing }
+        let text = try text(records[value], texts).value.utf8
+        let slash = UInt8(ascii: "/")
+        guard text.count > 2, text.first == slash, text.last == slash else { throw Unsure() }
+        let regex = Narrowing.regex(String(Substring(text.dropFirst().dropLast())))
+        guard (try? regex.checkText()) != nil else { throw Unsure() }
+        return regex
     }
 
     private func checkNarrowed() throws(Unsure) {

@@ -20,8 +20,6 @@ public struct Manifest: Sendable {
     public var counts: [(section: Located<String>, count: Located<Int>)] = []
     /// Texts that were not decoded. A name in them may be declared there: that it is absent is no second mistake.
     package var brokenTexts: [String] = []
-    /// What building the automata of its regexes and lists took.
-    var automatonSteps = 0
 
     public init() {}
 }
@@ -150,11 +148,13 @@ public struct Narrowed: Sendable {
 
     public var automaton: Automaton {
         get {
-            // Of a list or a regular expression something was built.
             if case .some(let automaton) = built { automaton } else { Automaton.named(narrowing) ?? .any }
         }
         set { built = .some(newValue) }
     }
+
+    /// Whether it has the automaton that it is meant to have. The table knows nothing of it before.
+    var isBuilt: Bool { if case .some = built { true } else { narrowing.type != nil } }
 
     public init(name: Located<String>, narrowing: Narrowing, automaton: Automaton, valueSpan: SourceSpan) {
         self.init(name: name, narrowing: narrowing, built: automaton, valueSpan: valueSpan)

@@ -79,7 +79,9 @@ extension Narrowed {
 
     /// The same with a list of values compared without case; anything else as it is.
     fileprivate var foldingCase: Narrowed {
-        guard case .oneOf = narrowing, let folded = try? Automaton(narrowing, caseSensitive: false) else { return self }
+        guard case .oneOf = narrowing, isBuilt, let folded = try? Automaton(narrowing, caseSensitive: false) else {
+            return self
+        }
         var copy = self
         copy.automaton = folded
         return copy

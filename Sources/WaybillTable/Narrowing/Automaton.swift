@@ -45,7 +45,11 @@ public struct Automaton: Sendable {
         try self.init(building: narrowing, caseSensitive: caseSensitive, spending: &unlimited)
     }
 
-    /// The same as one of several, which together may take a number of elementary steps; those taken are subtracted.
+    /// What an automaton takes however small it is, in the steps of a budget.
+    package static let leastSteps = 300
+
+    /// The same as one of several, which together may take a number of elementary steps; those taken are subtracted, and
+    /// what is left is negative where they were not enough.
     package init(
         _ narrowing: Narrowing, caseSensitive: Bool, spending stepsLeft: inout Int
     ) throws(NarrowingError) {
@@ -166,23 +170,19 @@ extension Automaton {
 }
 
 extension NarrowingError {
-    fileprivate init(_ overrun: ConstructionBudget.Overrun, in narrowing: Narrowing) {
-        let length = if case .regex(let text) = narrowing { text.utf8.count } else { 0 }
+    init(_ overrun: ConstructionBudget.Overrun, in narrowing: Narrowing) {
         let limit: String
         switch overrun {
         case .size(let count): limit = "\(count) positions when its counts are written out"
         case .states(let count): limit = "\(count) states of its automaton"
         case .steps(let count): limit = "\(count) steps to compile"
         case .allSteps:
-            self.init(
-                reason: "this and the other regexes and lists of values together take too long to compile",
-                help: "let captures be wider, and check their values where they are used", range: 0..<length)
-            concernsAll = true
+            self = .costsTooMuch(together: narrowing)
             return
         }
         self.init(
             reason: "the regex is over the budget of \(limit)",
             help: "make its counts smaller, or narrow by a simpler regex and check the rest where the value is used",
-            range: 0..<length)
+            range: narrowing.wholeRegex)
     }
 }

@@ -14,6 +14,20 @@ extension Narrowing {
         }
     }
 
+    /// Whether a regex is in the language, and not too large for anything to be built of it. That is quickly told.
+    ///
+    /// - Throws: What ``Automaton`` would throw for the same reason.
+    package func checkText() throws(NarrowingError) {
+        guard case .regex(let text) = self else { return }
+        let limit = ConstructionBudget.regex.size
+        guard try RegexParser.parse(text).size <= limit else { throw NarrowingError(.size(limit), in: self) }
+    }
+
+    /// The text of a regex from end to end.
+    var wholeRegex: Range<Int> {
+        if case .regex(let text) = self { 0..<text.utf8.count } else { 0..<0 }
+    }
+
     /// Only what people write as a regex is limited: the other automata are no larger than the text they come from.
     var budget: ConstructionBudget {
         if case .regex = self { .regex } else { .unlimited }

@@ -7,12 +7,16 @@ public struct NarrowingError: Error, Sendable, Hashable {
     /// The part of the regex text that is wrong, in UTF-8 bytes from its start. May be empty, at the end.
     public let range: Range<Int>
 
-    /// Whether it is no fault of this narrowing alone: all together cost too much.
-    package var concernsAll = false
-
     package init(reason: String, help: String?, range: Range<Int>) {
         self.reason = reason
         self.help = help
         self.range = range
+    }
+
+    /// No fault of this narrowing alone: all together cost too much.
+    package static func costsTooMuch(together narrowing: Narrowing) -> NarrowingError {
+        NarrowingError(
+            reason: "this and the other regexes and lists of values together take too long to compile",
+            help: "let captures be wider, and check their values where they are used", range: narrowing.wholeRegex)
     }
 }

@@ -13,8 +13,6 @@ struct RegexParser {
     static let countLimit = 1000
 
     private let scalars: [Unicode.Scalar]
-    /// The UTF-8 offset of each scalar, and of the end.
-    private let offsets: [Int]
     var position = 0
     private var depth = 0
 
@@ -28,10 +26,7 @@ struct RegexParser {
         return expression
     }
 
-    private init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
-        offsets = scalars.reduce(into: [0]) { $0.append($0[$0.count - 1] + UTF8.width($1)) }
-    }
+    private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
     private mutating func choice() throws(NarrowingError) -> RegularExpression {
         var choices = [try sequence()]
@@ -101,6 +96,9 @@ extension RegexParser {
     /// The problem, with the text from the scalar at `start` to the current position or of `count` scalars.
     func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> NarrowingError {
         let end = count.map { min(start + $0, scalars.count) } ?? position
-        return NarrowingError(reason: problem.reason, help: problem.help, range: offsets[start]..<offsets[end])
+        return NarrowingError(reason: problem.reason, help: problem.help, range: offset(of: start)..<offset(of: end))
     }
+
+    /// In UTF-8, of a scalar or of the end.
+    private func offset(of index: Int) -> Int { scalars[..<index].reduce(0) { $0 + UTF8.width($1) } }
 }

@@ -24,7 +24,7 @@ indirect enum RegularExpression: Hashable {
     /// About how many states a `StateGraph` of this has; never 0, and `Int.max` for what would overflow.
     var size: Int {
         switch self {
-        case .scalars(let set): max(1, set.byteSequences.reduce(0) { $0 + $1.count })
+        case .scalars(let set): max(1, set.byteCount)
         case .sequence(let parts), .choice(let parts): parts.reduce(1) { Self.sum($0, $1.size) }
         case .repetition(let body, let minimum, let maximum): Self.product(body.size, max(1, maximum ?? minimum + 1))
         }

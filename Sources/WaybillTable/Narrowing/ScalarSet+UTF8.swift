@@ -14,19 +14,28 @@ extension ScalarSet {
     ///                   F1-F3 80-BF 80-BF 80-BF
     ///                   F4    80-8F 80-BF 80-BF
     var byteSequences: [ByteSequence] {
-        var sequences: [ByteSequence] = []
+        evenRanges.map { range in
+            zip(Self.encoding(of: range.lowerBound), Self.encoding(of: range.upperBound)).map { $0...$1 }
+        }
+    }
+
+    /// How many bytes the sequences have together.
+    var byteCount: Int { evenRanges.reduce(0) { $0 + Self.encodingLength(of: $1.lowerBound) } }
+
+    /// The ranges, cut so that each is one byte sequence.
+    private var evenRanges: [ClosedRange<UInt32>] {
+        guard let last = ranges.last, last.upperBound >= 0x80 else { return ranges }
+        var even: [ClosedRange<UInt32>] = []
         var pending = Array(ranges.reversed())
         while let range = pending.popLast() {
             if let split = Self.firstSplit(of: range) {
                 pending.append(split...range.upperBound)
                 pending.append(range.lowerBound...(split - 1))
             } else {
-                let low = Self.encoding(of: range.lowerBound)
-                let high = Self.encoding(of: range.upperBound)
-                sequences.append(zip(low, high).map { $0...$1 })
+                even.append(range)
             }
         }
-        return sequences
+        return even
     }
 
     /// Where a range has to be cut, if it is not one byte sequence: the code point that starts the second part.
@@ -43,6 +52,10 @@ extension ScalarSet {
             if high & mask != mask { return high & ~mask }
         }
         return nil
+    }
+
+    private static func encodingLength(of codePoint: UInt32) -> Int {
+        codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4
     }
 
     private static func encoding(of codePoint: UInt32) -> [UInt8] {

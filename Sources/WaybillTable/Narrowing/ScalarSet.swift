@@ -15,9 +15,7 @@ struct ScalarSet: Hashable {
         ranges = merged
     }
 
-    init(_ scalar: Unicode.Scalar) {
-        self.init([scalar.value...scalar.value])
-    }
+    init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
     static let all = ScalarSet([0...0x10_FFFF])
     static let digits = ScalarSet([0x30...0x39])

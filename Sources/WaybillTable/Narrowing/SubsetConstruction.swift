@@ -28,13 +28,10 @@ struct SubsetConstruction {
     /// Sorted graph states by draft state; draft state 0 has none and is the dead end.
     private var subsets: [[Int]] = []
     private var numbers: [[Int]: UInt32] = [:]
-    private var steps = Self.stepsOfMaking
+    private var steps = Automaton.leastSteps
     /// By graph state: the last closure that reached it.
     private var reachedBy: [Int]
     private var closures = 0
-
-    /// What an automaton takes however small it is.
-    private static let stepsOfMaking = 300
 
     static func run(
         _ expression: RegularExpression, within budget: ConstructionBudget
@@ -49,10 +46,13 @@ struct SubsetConstruction {
     ) throws(ConstructionBudget.Overrun) -> AutomatonDraft {
         let size = expression.size
         guard size <= budget.size else { throw .size(budget.size) }
-        guard size <= stepsLeft else { throw .allSteps }
+        guard size <= stepsLeft else {
+            stepsLeft -= size
+            throw .allSteps
+        }
         let own = ConstructionBudget(size: budget.size, states: budget.states, steps: min(budget.steps, stepsLeft))
         var construction = SubsetConstruction(StateGraph(expression), own)
-        defer { stepsLeft = max(0, stepsLeft - construction.steps) }
+        defer { stepsLeft -= construction.steps }
         do throws(ConstructionBudget.Overrun) {
             return try construction.run()
         } catch {
