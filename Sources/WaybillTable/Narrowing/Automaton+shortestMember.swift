@@ -3,9 +3,10 @@ extension Automaton {
     ///
     /// Among equally short ones it is the one that reads best: from the left, letters, then digits from 1, then other
     /// printable ASCII, then the rest. It is the empty text where that matches and is not excluded.
+    ///
+    /// - Complexity: Linear in the automaton and in the bytes that are excluded.
     public func shortestMember(excluding excluded: Set<[UInt8]> = []) -> [UInt8]? {
-        var search = MemberSearch(self, excluding: excluded)
-        return search.shortest()
+        MemberSearch(self, excluding: excluded).shortest
     }
 
     /// By state: the fewest bytes from there to an accepting one; nil where there is no way.
@@ -31,82 +32,84 @@ extension Automaton {
     }
 }
 
-/// Looks for members length by length, and for those of one length depth first.
+/// Looks along the tree of what is excluded. Beside it the automaton alone tells how far the next member is.
 private struct MemberSearch {
-    /// A state on the way, and how far its bytes have been tried.
-    private struct Step {
+    /// A text that something excluded begins with.
+    private struct Beginning {
         let state: Int
-        var tried = 0
-        /// Whether an excluded member was found from here.
-        var foundExcluded = false
+        var isExcluded = false
+        /// By the byte behind it: the longer ones, which have greater indices.
+        var longer: [UInt8: Int] = [:]
+        /// The fewest bytes from here to a member that is not excluded; nil where there is no way.
+        var distance: Int?
     }
 
-    private struct Visit: Hashable {
-        let state: Int
-        let remaining: Int
+    private enum Place {
+        case beginning(Int)
+        /// A state behind a text that nothing excluded begins with.
+        case beside(Int)
     }
 
     private let automaton: Automaton
-    private let excluded: Set<[UInt8]>
     private let distances: [Int?]
-    /// From where no member of the remaining length begins, excluded or not: what keeps the search from repeating.
-    private var hopeless: Set<Visit> = []
-    private var steps: [Step] = []
-    private var text: [UInt8] = []
+    private var beginnings: [Beginning]
 
     init(_ automaton: Automaton, excluding excluded: Set<[UInt8]>) {
         self.automaton = automaton
-        self.excluded = excluded
         distances = automaton.distances
+        beginnings = [Beginning(state: automaton.start)]
+        for text in excluded { exclude(text) }
+        for index in beginnings.indices.reversed() { beginnings[index].distance = measured(index) }
     }
 
-    mutating func shortest() -> [UInt8]? {
-        guard let least = distances[automaton.start] else { return nil }
-        // Whatever matches something longer matches something within this, for the automaton goes in circles then.
-        let most = (excluded.lazy.map(\.count).max() ?? 0) + automaton.stateCount
-        for length in least...max(least, most) {
-            if let member = member(ofLength: length) { return member }
-        }
-        return nil
-    }
-
-    private mutating func member(ofLength length: Int) -> [UInt8]? {
-        (steps, text) = ([Step(state: automaton.start)], [])
-        while let step = steps.last {
-            if text.count == length {
-                guard excluded.contains(text) else { return text }
-                leave(foundExcluded: true, remaining: 0)
-            } else if !advance(remaining: length - text.count - 1) {
-                leave(foundExcluded: step.foundExcluded, remaining: length - text.count)
+    var shortest: [UInt8]? {
+        guard var remaining = beginnings[0].distance else { return nil }
+        var (text, place) = ([UInt8](), Place.beginning(0))
+        while remaining > 0 {
+            remaining -= 1
+            for byte in Self.byReadability where distance(from: self.place(behind: place, byte)) == remaining {
+                text.append(byte)
+                place = self.place(behind: place, byte)
+                break
             }
         }
-        return nil
+        return text
     }
 
-    /// Takes the next byte from which `remaining` more may make a member, if there is one.
-    private mutating func advance(remaining: Int) -> Bool {
-        let last = steps.count - 1
-        while steps[last].tried < Self.byReadability.count {
-            let byte = Self.byReadability[steps[last].tried]
-            steps[last].tried += 1
-            let next = automaton.next(steps[last].state, byte)
-            guard let distance = distances[next], distance <= remaining,
-                !hopeless.contains(Visit(state: next, remaining: remaining))
-            else { continue }
-            steps.append(Step(state: next))
-            text.append(byte)
-            return true
+    private mutating func exclude(_ text: [UInt8]) {
+        var index = 0
+        for byte in text {
+            if let known = beginnings[index].longer[byte] {
+                index = known
+                continue
+            }
+            beginnings.append(Beginning(state: automaton.next(beginnings[index].state, byte)))
+            beginnings[index].longer[byte] = beginnings.count - 1
+            index = beginnings.count - 1
         }
-        return false
+        beginnings[index].isExcluded = true
     }
 
-    private mutating func leave(foundExcluded: Bool, remaining: Int) {
-        let step = steps.removeLast()
-        if !text.isEmpty { text.removeLast() }
-        if !foundExcluded {
-            hopeless.insert(Visit(state: step.state, remaining: remaining))
-        } else if !steps.isEmpty {
-            steps[steps.count - 1].foundExcluded = true
+    /// Once all longer beginnings have their distances.
+    private func measured(_ index: Int) -> Int? {
+        if !beginnings[index].isExcluded, automaton.isAccepting(beginnings[index].state) { return 0 }
+        let next = Self.byReadability.compactMap { distance(from: place(behind: .beginning(index), $0)) }.min()
+        return next.map { $0 + 1 }
+    }
+
+    private func place(behind place: Place, _ byte: UInt8) -> Place {
+        switch place {
+        case .beginning(let index):
+            if let longer = beginnings[index].longer[byte] { return .beginning(longer) }
+            return .beside(automaton.next(beginnings[index].state, byte))
+        case .beside(let state): return .beside(automaton.next(state, byte))
+        }
+    }
+
+    private func distance(from place: Place) -> Int? {
+        switch place {
+        case .beginning(let index): beginnings[index].distance
+        case .beside(let state): distances[state]
         }
     }
 
