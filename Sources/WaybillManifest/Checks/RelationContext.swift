@@ -58,7 +58,9 @@ extension ManifestSet {
             routes.indices.filter { index in
                 if !routes[index].narrowed.allSatisfy(\.isBuilt) { return true }
                 let whole = routes[index].span
-                let next = starts.partitioningIndex { ($0.file, $0.start) >= (whole.file, whole.start) }
+                let next = starts.indices.partitioningIndex {
+                    (starts[$0].file, starts[$0].start) >= (whole.file, whole.start)
+                }
                 return next < starts.count && starts[next].file == whole.file && starts[next].start < whole.end
             })
     }

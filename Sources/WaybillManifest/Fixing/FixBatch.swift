@@ -76,7 +76,8 @@ private struct TakenPlaces {
 
     /// The first one that does not stand before an edit.
     private func place(of edit: Diagnostic.Edit) -> Int {
-        (edits[edit.span.file] ?? []).partitioningIndex { $0.span >= edit.span }
+        let known = edits[edit.span.file] ?? []
+        return known.indices.partitioningIndex { known[$0].span >= edit.span }
     }
 }
 

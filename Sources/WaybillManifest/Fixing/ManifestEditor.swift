@@ -83,7 +83,7 @@ struct ManifestEditor {
 
     /// What starts at a place, the outermost first.
     private func records(from start: Int) -> [Int] {
-        let first = written.partitioningIndex { Int(record(Int($0)).start) >= start }
+        let first = written.indices.partitioningIndex { Int(record(Int(written[$0])).start) >= start }
         return written[first...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
     }
 

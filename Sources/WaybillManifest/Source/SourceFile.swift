@@ -117,7 +117,8 @@ public struct SourceFile: Sendable {
     private var lineStarts: [Int] { storage.lines.starts(in: bytes) }
 
     private func lineIndex(at byteOffset: Int) -> Int {
-        max(0, lineStarts.partitioningIndex { $0 > byteOffset } - 1)
+        let lineStarts = lineStarts
+        return max(0, lineStarts.indices.partitioningIndex { lineStarts[$0] > byteOffset } - 1)
     }
 }
 

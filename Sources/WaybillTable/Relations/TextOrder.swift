@@ -53,6 +53,6 @@ struct TextOrder {
 
     /// The first place whose text is the given one or comes later.
     private func firstPlace(from text: ArraySlice<UInt8>) -> Int {
-        labels.partitioningIndex { !texts[$0].lexicographicallyPrecedes(text) }
+        labels.indices.partitioningIndex { !texts[labels[$0]].lexicographicallyPrecedes(text) }
     }
 }

@@ -82,7 +82,8 @@ private struct EntryOrder {
         let old = table.routeEntries
         // Each stands before the first old one that it precedes.
         let starts = added.map { added in
-            old.partitioningIndex { place in
+            old.indices.partitioningIndex { index in
+                let place = old[index]
                 let own = (rank: table.routes[place.route].rank(of: place.pattern), place: place)
                 return Self.precedes(added, own) {
                     routes.texts(of: $0)

@@ -78,7 +78,7 @@ private struct ScalarSpans {
     }
 
     func contain(_ offset: Int) -> Bool {
-        let next = spans.partitioningIndex { $0.upperBound > offset }
+        let next = spans.indices.partitioningIndex { spans[$0].upperBound > offset }
         return next < spans.count && spans[next].contains(offset)
     }
 }
