@@ -58,7 +58,7 @@ extension Compilation {
             reading.sources, reading.diagnostics + merged.diagnostics, reading.brokenTexts
         )
         let definitions = RankedDefinitions(set)
-        let findings = set.check(uses, brokenTexts: brokenTexts)
+        let findings = set.check(uses, brokenTexts: brokenTexts, reading.looseReferences)
         let isKept = known != nil
         let (table, proven) = Concurrently.both {
             RoutingTable(definitions)

@@ -32,6 +32,13 @@ struct SetReading: Sendable {
     /// Whether something is wrong with what the files say by themselves.
     var hasFindings: Bool { !diagnostics.isEmpty || !brokenTexts.isEmpty }
 
+    var looseReferences: LooseReferences {
+        manifests.reduce(into: LooseReferences()) { all, manifest in
+            all.modules += manifest.looseReferences.modules
+            all.tags += manifest.looseReferences.tags
+        }
+    }
+
     var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
 
     /// Files know nothing of each other until their includes are resolved, so all cores read them.

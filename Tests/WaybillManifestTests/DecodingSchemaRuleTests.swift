@@ -59,17 +59,17 @@ struct DecodingSchemaRuleTests {
             (#"'priority' must be an integer, found nothing"#, "{ url: /a, handler: h, «priority»: }"),
             (#"'summary' must be text, found nothing"#, "{ url: /a, handler: h, summary: «~» }"),
             (#"'summary' must not be empty"#, #"{ url: /a, handler: h, summary: «""» }"#),
-            (#"each of 'tags' must be text, found a list"#, "{ url: /a, handler: h, tags: [a, «[b]»] }"),
+            (#"an item of 'tags' must be text, found a list"#, "{ url: /a, handler: h, tags: [a, «[b]»] }"),
             (#"'with' must be a mapping, found a list"#, "{ url: /a, handler: h, with: «[a]» }"),
-            (#"each of 'routes' must be a mapping, found string "x""#, "«x»"),
+            (#"an item of 'routes' must be a mapping, found string "x""#, "«x»"),
             (#"methods are upper-case, found "get"; write "GET""#, "{ url: /a, handler: h, methods: [«get»] }"),
             (
-                "each of 'tags' must be a word of letters, digits, '_', '.' and '-', found string \"a b\"",
+                "an item of 'tags' must be a word of letters, digits, '_', '.' and '-', found string \"a b\"",
                 "{ url: /a, handler: h, tags: [«a b»] }"
             ),
         ])
     func wrongKind(message: String, entry: String) throws {
-        let spelled = message.contains("each of 'routes'") ? "routes:\n  - «x»" : "routes:\n  - \(entry)\n"
+        let spelled = message.contains("an item of 'routes'") ? "routes:\n  - «x»" : "routes:\n  - \(entry)\n"
         try expectMistake(.wrongType, message, in: spelled)
     }
 

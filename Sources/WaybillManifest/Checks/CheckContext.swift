@@ -8,10 +8,12 @@ struct CheckContext {
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
     private let brokenTexts: BrokenTexts
+    let looseReferences: LooseReferences
     /// What dangling names were meant to be.
     let names = NameSuggestions()
 
-    init(set: ManifestSet, uses: RouteUses, brokenTexts: [String]) {
+    init(set: ManifestSet, uses: RouteUses, brokenTexts: [String], looseReferences: LooseReferences) {
+        self.looseReferences = looseReferences
         self.set = set
         self.uses = uses
         self.brokenTexts = BrokenTexts(brokenTexts)

@@ -4,9 +4,15 @@ extension ManifestSet {
     /// - Parameters:
     ///   - uses: What the routes name.
     ///   - brokenTexts: The texts of files that are no YAML and of values that were left out, whose declarations are not known.
-    func check(_ uses: RouteUses, brokenTexts: [String]) -> [Diagnostic] {
-        let context = CheckContext(set: self, uses: uses, brokenTexts: brokenTexts)
-        return checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
+    ///   - references: Those of entries that were left out.
+    func check(
+        _ uses: RouteUses, brokenTexts: [String], _ references: LooseReferences = LooseReferences()
+    ) -> [Diagnostic] {
+        let context = CheckContext(set: self, uses: uses, brokenTexts: brokenTexts, looseReferences: references)
+        let findings =
+            checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
             + checkModules(context) + checkNames(context) + checkTests(context)
+        // What an alias stands for refers at the place of its anchor.
+        return findings.uniqued()
     }
 }

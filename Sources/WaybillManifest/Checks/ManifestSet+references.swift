@@ -15,6 +15,7 @@ extension ManifestSet {
                 if case .module(let name) = routes[index].destination { name } else { nil }
             }
         }
+        references += context.looseReferences.modules
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
         references += targets.compactMap { target in
             if case .module(let name) = target { name } else { nil }
@@ -45,7 +46,7 @@ extension ManifestSet {
                     help: "write it under 'configuration:'")
             }
         let configurations = modules.compactMap(\.configuration)
-            .filter { context.protocols[$0.value]?.kind == .destination }
+            .filter { context.protocols[$0.value]?.kind == .destination && !context.mayBeDeclaredElsewhere($0.value) }
             .map { name in
                 Diagnostic(
                     .wrongType, at: name.span, "'\(name.value)' is no configuration protocol",

@@ -6,6 +6,7 @@ extension ManifestSet {
         var used = modules.flatMap(\.tags)
         used += interceptors.flatMap(\.tags)
         if !context.uses.tags.keys.allSatisfy(declared.contains) { used += routes.flatMap(\.tags) }
+        used += context.looseReferences.tags
         used += fallback?.byTag.map(\.tag) ?? []
         used += tests.flatMap(\.tags)
         return used.filter { !declared.contains($0.value) && !context.mayBeDeclaredElsewhere($0.value) }

@@ -8,6 +8,8 @@ final class DecodingContext {
     /// What means nothing as it is, and may hold names that other places refer to.
     private var namesLeftOut: [String] = []
     private var placesLeftOut: Set<SourceSpan> = []
+    /// What entries that are left out refer to.
+    private(set) var looseReferences = LooseReferences()
     /// An alias decodes the anchored value once more, at the same place: each mistake is told once.
     private var seen: Set<Diagnostic> = []
     private var budget = FindingBudget()
@@ -42,6 +44,13 @@ final class DecodingContext {
     func leaveOut(_ text: String) { namesLeftOut.append(text) }
 
     func leaveOut(_ node: YAMLNode) { placesLeftOut.insert(node.span) }
+
+    /// Notes that an entry is left out, of which it is known what else it refers to.
+    func leaveOut(_ id: String, module: Located<String>? = nil, tags: [Located<String>]) {
+        leaveOut(id)
+        looseReferences.modules += module.map { [$0] } ?? []
+        looseReferences.tags += tags
+    }
 
     /// The texts that are left out, each part of the file once.
     var brokenTexts: [String] {

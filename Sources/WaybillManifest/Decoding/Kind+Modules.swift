@@ -3,7 +3,9 @@ extension Kind where Value == [ProtocolDeclaration] {
         .objects(ProtocolGrammar.object, mayBeNull: true) { name, fields in
             var declaration = ProtocolDeclaration(name: name)
             declaration.summary = fields[ProtocolGrammar.summary]
-            declaration.kind = fields[ProtocolGrammar.kind]?.value ?? .destination
+            let kind = fields[ProtocolGrammar.kind]
+            if kind == nil, fields.entry(ProtocolGrammar.kind) != nil { fields.context.leaveOut(name.value) }
+            declaration.kind = kind?.value ?? .destination
             declaration.isRequired = fields[ProtocolGrammar.required] ?? false
             if let type = fields[ProtocolGrammar.swift] { declaration.swiftType = type }
             declaration.parts = fields[ProtocolGrammar.allOf] ?? []

@@ -21,7 +21,7 @@ extension Kind where Value == [Interceptor] {
             interceptor.appliesEverywhere = fields[InterceptorGrammar.applies]?.value == .everywhere
             interceptor.timeout = fields[InterceptorGrammar.timeout]
             guard action != nil, !routing.patterns.isEmpty else {
-                fields.context.leaveOut(id.value)
+                fields.context.leaveOut(id.value, tags: interceptor.tags)
                 return nil
             }
             return interceptor
@@ -76,7 +76,7 @@ extension Kind where Value == Route {
             let lane = fields[RouteGrammar.lane]
             let with = fields[RouteGrammar.with]
             guard let destination, !routing.patterns.isEmpty else {
-                fields.context.leaveOut(id.value)
+                fields.context.leaveOut(id.value, module: destination?.module, tags: tags)
                 return nil
             }
             var route = Route.Content(
@@ -90,6 +90,10 @@ extension Kind where Value == Route {
             return Route(route)
         }
     }
+}
+
+extension Route.Destination {
+    fileprivate var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
 }
 
 extension Route {
@@ -139,8 +143,8 @@ private struct RoutingFields {
         let written = fields.entry(url)?.value ?? fields.entry(urls)?.value
         let isList = written?.kind == .sequence
         first = isList ? written?.items.first { _ in true } : written
-        // A broken pattern may have been the one with the parameter.
-        let areComplete = patterns.count == (isList ? written?.childCount ?? 0 : written == nil ? 0 : 1)
+        // A broken pattern, or one under a key with another name, may have been the one with the parameter.
+        let areComplete = written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
         self.narrowed = areComplete ? fields.context.checkParams(narrowed, of: patterns) : narrowed
     }
 

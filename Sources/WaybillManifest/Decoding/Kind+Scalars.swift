@@ -107,13 +107,18 @@ extension Kind where Value == Located<Int> {
         Kind(.integer(range)) { slot, context in
             guard let number = context.integer(slot) else { return nil }
             guard let value = number.value, range.contains(value) else {
-                let bounds = "between \(range.lowerBound) and \(range.upperBound)"
-                let message = "\(slot.label) must be \(bounds), found \(number.text)"
+                let message = "\(slot.label) must be \(words(for: range)), found \(number.text)"
                 context.report(Diagnostic(.outOfRange, at: context.place(of: slot), message))
                 return nil
             }
             return Located(value, at: slot.node.span)
         }
+    }
+
+    private static func words(for range: ClosedRange<Int>) -> String {
+        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+        if range.upperBound == .max { return "at least \(range.lowerBound)" }
+        return "between \(range.lowerBound) and \(range.upperBound)"
     }
 
     /// `priority` and `order`: what fits 32 bits.

@@ -143,7 +143,7 @@ struct Slot {
     }
 }
 
-/// The subject of messages: `'priority'`, `route '/notes'`, `each of 'tags'`. It is text only where there is a message.
+/// The subject of messages: `'priority'`, `route '/notes'`, `an item of 'tags'`. It is text only where there is a message.
 struct Label: CustomStringConvertible {
     private let noun: String
     private let name: String?
@@ -168,7 +168,7 @@ struct Label: CustomStringConvertible {
         return label
     }
 
-    var description: String { String(repeating: "each of ", count: depth) + single }
+    var description: String { String(repeating: "an item of ", count: depth) + single }
 
     /// The label as a bare word, where messages go on with the value: `priority`, `tags`.
     var subject: String {

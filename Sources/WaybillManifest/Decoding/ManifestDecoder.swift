@@ -21,6 +21,7 @@ package enum ManifestDecoder {
         }
         let fields = Fields(slot, grammar, context)
         var manifest = Manifest(fields)
+        manifest.looseReferences = context.looseReferences
         if context.isSpent { manifest = Manifest() }
         fields.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts

@@ -20,6 +20,8 @@ public struct Manifest: Sendable {
     public var counts: [(section: Located<String>, count: Located<Int>)] = []
     /// Texts that were not decoded. A name in them may be declared there: that it is absent is no second mistake.
     package var brokenTexts: [String] = []
+    /// What routes and interceptors refer to that were left out for something else that is wrong with them.
+    package var looseReferences = LooseReferences()
 
     public init() {}
 }
@@ -93,6 +95,12 @@ public struct Module: Sendable {
         self.factory = id
         self.scope = Located(.transient, at: id.span)
     }
+}
+
+/// What is referred to, whoever does.
+package struct LooseReferences: Sendable {
+    var modules: [Located<String>] = []
+    var tags: [Located<String>] = []
 }
 
 /// Lets callers ask for `required` and get a module that provides `provided`.

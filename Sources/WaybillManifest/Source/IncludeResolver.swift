@@ -7,7 +7,8 @@ struct IncludeResolver {
     private let files: ManifestFiles
     private lazy var known = Set(files.files.map(\.path))
     private var edges: [String: [String]] = [:]
-    private var places: [String: SourceSpan] = [:]
+    /// By file: its globs, each with how many of the edges come of it and of those before it.
+    private var globs: [String: [(span: SourceSpan, end: Int)]] = [:]
     private var walks = IncludeWalks()
 
     init(files: ManifestFiles) {
@@ -26,7 +27,7 @@ struct IncludeResolver {
             do {
                 let paths = try files.expand(glob: glob.value, relativeTo: path, walks: &walks)
                 edges[path, default: []] += paths
-                places[path] = places[path] ?? glob.span
+                self.globs[path, default: []].append((glob.span, edges[path]?.count ?? 0))
                 newPaths += paths.filter { known.insert($0).inserted }
             } catch {
                 diagnostics.append(Diagnostic(error.rule, at: glob.span, error.message, help: error.help))
@@ -38,15 +39,22 @@ struct IncludeResolver {
     /// The includes that lead back to where they began.
     func cycles() -> [Diagnostic] {
         ProtocolGraph.cycles(in: edges).compactMap { cycle in
-            guard let first = cycle.first, let span = places[first] else { return nil }
+            guard let first = cycle.first, let span = place(of: cycle, 0) else { return nil }
             let path = (cycle + [first]).joined(separator: " -> ")
             return Diagnostic(
                 .badInclude, at: span, "include cycle: \(path)",
-                notes: cycle.dropFirst().compactMap { path in
-                    places[path].map { .init("'\(path)' includes the next one here", at: $0) }
+                notes: cycle.indices.dropFirst().compactMap { index in
+                    place(of: cycle, index).map { .init("'\(cycle[index])' includes the next one here", at: $0) }
                 },
                 help: "remove one of the includes; each file is read once in any case")
         }
+    }
+
+    /// The first glob by which a file of a cycle includes the next one.
+    private func place(of cycle: [String], _ index: Int) -> SourceSpan? {
+        let next = cycle[(index + 1) % cycle.count]
+        guard let edge = edges[cycle[index]]?.firstIndex(of: next) else { return nil }
+        return globs[cycle[index]]?.first { edge < $0.end }?.span
     }
 }
 

@@ -45,7 +45,9 @@ struct AllowanceReader: Sendable {
         let named = words.ids()
         let (reason, expiry) = words.reason()
         let rules = named.compactMap(known)
-        diagnostics += named.filter { known($0) == nil }.map(Diagnostic.unknownRule)
+        // Without ` -- ` the words of a reason follow the ids.
+        diagnostics += named.filter { known($0) == nil && (!reason.isEmpty || $0.value.mayBeRuleID || rules.isEmpty) }
+            .prefix(reason.isEmpty && rules.isEmpty ? 1 : named.count).map(Diagnostic.unknownRule)
         if named.isEmpty { return report(directive, "names no rule", help: "write ids behind 'allow': P005, P006") }
         if rules.isEmpty { return }
         guard !reason.isEmpty else {
@@ -117,5 +119,12 @@ struct AllowanceReader: Sendable {
                 fixes: suggestions.prefix(1).map { best in
                     .init(description: "write '\(best)'", safe: false, edits: [.init(span: verb.span, text: best)])
                 }))
+    }
+}
+
+extension String {
+    /// A letter and digits.
+    fileprivate var mayBeRuleID: Bool {
+        first?.isLetter == true && count > 1 && dropFirst().allSatisfy(\.isWholeNumber)
     }
 }
