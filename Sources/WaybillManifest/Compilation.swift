@@ -10,6 +10,8 @@ public struct Compilation: Sendable {
     public var set: ManifestSet
     /// Sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
+    /// The same, before those with one cause were put together.
+    package var found: [Diagnostic] = []
     /// What comments in the manifests allow (`# waybill:allow P003 -- why`), and what is therefore none of the former.
     /// No day of the calendar changes it.
     package var allowed: [Diagnostic] = []
@@ -74,9 +76,9 @@ extension Compilation {
             known.keep(KnownSet(set, reading.readings, table, neighbours))
         }
         let hasErrors = diagnostics.contains { $0.severity == .error }
+        let each = diagnostics.sortedByPlace().withinBudgets().settled(in: sources)
         return Compilation(
-            sources: sources, set: set,
-            diagnostics: diagnostics.sortedByPlace().withinBudgets().settled(in: sources),
+            sources: sources, set: set, diagnostics: each.groupedByCause(), found: each,
             allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
             digest: set.digest(uses))

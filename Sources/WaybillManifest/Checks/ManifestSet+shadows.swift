@@ -12,13 +12,13 @@ extension ManifestSet {
             case .impossible: impossible(finding)
             case .shadowed: shadowed(finding, fixing)
             case .shadowedByUnion: shadowedByUnion(finding, fixing)
-            case .partlyShadowed: nil
+            case .partlyShadowed: partlyShadowed(finding)
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
             case .idlePriority:
                 context.isComplete && context.proofs.conflicts.isEmpty ? idlePriority(finding) : nil
             }
-        } + partlyShadowed(findings.filter { $0.kind == .partlyShadowed })
+        }
     }
 
     // MARK: Never
@@ -69,20 +69,12 @@ extension ManifestSet {
 
     // MARK: Partly
 
-    /// One for each route that takes from others: it is the cause, however many there are.
-    private func partlyShadowed(_ findings: [RouteFinding]) -> [Diagnostic] {
-        Dictionary(grouping: findings, by: { $0.others[0] }).values.compactMap { group in
-            let first = group.min { pattern($0.place).span < pattern($1.place).span }
-            return first.map { partlyShadowed($0, more: group.count - 1) }
-        }
-    }
-
-    private func partlyShadowed(_ finding: RouteFinding, more: Int) -> Diagnostic {
+    /// The route that takes from others is the cause, however many there are.
+    private func partlyShadowed(_ finding: RouteFinding) -> Diagnostic {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
-        return Diagnostic(
+        var diagnostic = Diagnostic(
             .partlyShadowed, at: pattern(finding.place).span,
-            "\(name(finding.place)) loses some of its requests to '\(other.id.value)', although neither is narrower at every place"
-                + (more == 0 ? "" : "; so \(more == 1 ? "does 1 more" : "do \(more) more")"),
+            "\(name(finding.place)) loses some of its requests to '\(other.id.value)', although neither is narrower at every place",
             notes: [
                 .init(
                     "'\(other.id.value)' is here" + (finding.onlyOther.map { "; it alone matches \($0.text)" } ?? ""),
@@ -90,6 +82,9 @@ extension ManifestSet {
             ],
             witness: finding.witness?.text, witnessRemark: remark(finding),
             help: "give the one that is meant to serve it a 'priority', or narrow '\(route.id.value)'")
+        let winner = finding.others[0]
+        diagnostic.kin = .init(cause: [winner.route, winner.pattern], wording: .so)
+        return diagnostic
     }
 
     private func invertedPriority(_ finding: RouteFinding) -> Diagnostic {

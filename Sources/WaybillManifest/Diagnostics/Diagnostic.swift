@@ -22,6 +22,8 @@ public struct Diagnostic: Sendable, Hashable {
     /// What to do, as an imperative.
     public var help: String?
     public var fixes: [Fix]
+    /// What it shares with others; `nil` for a finding with a cause of its own.
+    package var kin: Kin?
 
     public struct Note: Sendable, Hashable {
         public var message: String

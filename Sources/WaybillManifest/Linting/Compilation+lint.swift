@@ -19,7 +19,7 @@ extension Compilation {
         let (fresh, own) = unknown(found, configuration, options, &report)
         let touched = touched(fresh, options, &report.hidden)
         report.diagnostics = (touched + own + configuration.diagnostics).sortedByPlace().withinBudgets()
-            .settled(in: report.sources)
+            .settled(in: report.sources).groupedByCause()
         return report
     }
 
@@ -55,7 +55,7 @@ extension Compilation {
     private func findings(
         _ configuration: LintConfiguration, _ options: LintOptions, _ hidden: inout LintReport.Hidden
     ) -> [Diagnostic] {
-        let found = diagnostics + allowed + textFindings + checkForTeams(configuration)
+        let found = self.found + allowed + textFindings + checkForTeams(configuration)
         let use = AllowanceUse(found, sources, today: options.today)
         let comments = use.diagnostics(of: sources) { !hasErrors && configuration.looksAt($0) }
         hidden.allowed = configuration.weighed(use.allowed).count

@@ -58,10 +58,10 @@ extension TeamContext {
             let chain = search.heaviest(before: route) { _ in 1 }
             return chain.flatMap { $0.interceptors.count > most.value ? HeavyChain(route: route, chain: $0) : nil }
         }
-        return Self.grouped(found).map { heavy, others in
+        return found.findings { heavy in
             let id = set.routes[heavy.route].id.value
             return finding(
-                heavy, others,
+                heavy,
                 "\(heavy.chain.interceptors.count) interceptors run for one request of route '\(id)' (budget \(most.value))",
                 most.span, help: "narrow the patterns of some, or make one of several")
         }
@@ -78,11 +78,11 @@ extension TeamContext {
             let sum = chain?.interceptors.reduce(0) { $0 + timeouts[$1] } ?? 0
             return chain.flatMap { sum > limit ? HeavyChain(route: route, chain: $0, sum: sum, limit: limit) : nil }
         }
-        return Self.grouped(found).map { heavy, others in
+        return found.findings { heavy in
             let route = set.routes[heavy.route]
             let ofWhat = if case .route = most.value { "the route's timeout" } else { "the budget" }
             return finding(
-                heavy, others,
+                heavy,
                 "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), and \(ofWhat) is \(Self.text(heavy.limit))",
                 most.span, help: "shorten their timeouts, or let fewer of them run")
         }
@@ -102,22 +102,17 @@ extension TeamContext {
         var limit = 0
     }
 
-    /// One for all routes before which the same interceptors run: they are the cause.
-    private static func grouped(_ chains: [HeavyChain]) -> [(first: HeavyChain, others: Int)] {
-        let groups = Dictionary(grouping: chains) { [$0.chain.interceptors, [$0.sum, $0.limit]] }
-        return groups.values.map { group in (group.min { $0.route < $1.route } ?? group[0], group.count - 1) }
-            .sorted { $0.0.route < $1.0.route }
-    }
-
     private func finding(
-        _ heavy: HeavyChain, _ others: Int, _ message: String, _ budget: SourceSpan, help: String
+        _ heavy: HeavyChain, _ message: String, _ budget: SourceSpan, help: String
     ) -> Diagnostic {
         let names = heavy.chain.interceptors.map { set.interceptors[$0].id.value }.joined(separator: ", ")
-        let more = others == 0 ? "" : "; and of \(others) more route\(others == 1 ? "" : "s")"
-        return Diagnostic(
-            .chainBudget, at: place(of: set.routes[heavy.route]), message + more,
+        var diagnostic = Diagnostic(
+            .chainBudget, at: place(of: set.routes[heavy.route]), message,
             notes: [.init("the budget is here", at: budget)], witness: heavy.chain.witness.text,
             witnessRemark: "runs \(names)", help: help)
+        // The same interceptors are the cause of all routes before which they run.
+        diagnostic.kin = .init(cause: heavy.chain.interceptors + [heavy.sum, heavy.limit], wording: .ofRoutes)
+        return diagnostic
     }
 
     private static func text(_ milliseconds: Int) -> String {
