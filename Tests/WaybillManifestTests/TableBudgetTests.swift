@@ -57,6 +57,7 @@ struct TableBudgetTests {
         #expect(compilation.diagnostics.first?.message.hasSuffix("; so do 39 more") == true)
         let table = try #require(compilation.table)
         let cut = compilation.set.checkRelations(table, besides: [], within: ProofLimits(relations: 10_000))
+            .groupedByCause()
         let told = try #require(cut.first { $0.rule == .tableBudget }?.message)
         #expect(told.hasPrefix("how route '/"))
         #expect(told.contains(#/' lies to others is not fully decided, nor \d+ more of the kind: /#))

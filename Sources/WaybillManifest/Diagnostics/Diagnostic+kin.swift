@@ -27,7 +27,7 @@ extension Diagnostic {
 extension [Diagnostic] {
     /// Of findings with one cause the first alone, which tells how many there are besides. Whatever leaves findings out, as
     /// comments, a baseline and a change do, has to come before: each of them is about another entry.
-    func groupedByCause() -> [Diagnostic] {
+    package func groupedByCause() -> [Diagnostic] {
         guard contains(where: { $0.kin != nil }) else { return self }
         var counts: [Diagnostic.Kin: Int] = [:]
         for case let kin? in lazy.map(\.kin) { counts[kin, default: 0] += 1 }
