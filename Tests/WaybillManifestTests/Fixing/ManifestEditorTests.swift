@@ -95,6 +95,43 @@ struct ManifestEditorTests {
         #expect(try changing(marked) { .remove(.item($0), .removed) } == expected)
     }
 
+    @Test(
+        "a key stays whose allowance would speak of what comes next",
+        arguments: [
+            "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
+            "- «url: /a\n  # waybill:allow P003 -- why\n    # more\n  priority: 5»\n- url: /b\n",
+            "- «priority: 5 # waybill:allow P003 -- why\n  url: /a»\n",
+            "- «{ url: /a,\n    # waybill:allow P003 -- why\n    priority: 5, handler: h }»\n",
+            "- «{ url: /a,\n    priority: 5, # waybill:allow P003 -- why\n    handler: h }»\n",
+        ])
+    func keepingAllowances(marked: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
+    }
+
+    @Test(
+        "an allowance of the whole entry keeps no key of it",
+        arguments: [
+            (
+                "# waybill:allow P003 -- why\n- «priority: 5\n  url: /a»\n",
+                "# waybill:allow P003 -- why\n- url: /a\n"
+            ),
+            (
+                "# waybill:allow P003 -- why\n- «{ priority: 5, url: /a }» # waybill:allow P004 -- why\n",
+                "# waybill:allow P003 -- why\n- { url: /a } # waybill:allow P004 -- why\n"
+            ),
+        ])
+    func allowancesOfEntries(marked: String, expected: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
+    }
+
+    @Test("an allowance goes with its entry, and where it cannot, the entry stays")
+    func removingAllowances() throws {
+        func remove(_ span: SourceSpan) -> Diagnostic.Change { .remove(.named(span), .removed) }
+        let allowance = "# waybill:allow I004 -- why"
+        #expect(try changing("m:\n  \(allowance)\n  «a»: 1 \(allowance)\n  b: 2\n", remove) == "m:\n  b: 2\n")
+        #expect(try changing("m:\n    \(allowance)\n  «a»: 1\n  b: 2\n", remove) == nil)
+    }
+
     @Test("one more item stands in the style of its list")
     func appending() throws {
         func append(_ span: SourceSpan) -> Diagnostic.Change {
