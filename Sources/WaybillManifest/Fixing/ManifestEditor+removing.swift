@@ -18,12 +18,11 @@ extension ManifestEditor {
             return nil
         }
         // Comments inside of what goes cannot stay.
-        let mayHaveComments = !isKey(head) || !record(value(of: head)).kind.isScalar
-        if comments != .removed, mayHaveComments, hasComment(extent) { return nil }
+        if comments != .removed, hasComment(inside: head, extent) { return nil }
         guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent),
             !leavesDirective(start..<extent.upperBound, isFlow: isFlow, comments)
         else { return nil }
-        if isFlow { return [removingFromFlow(head, extent)] }
+        if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
         let stop = lineStop(of: extent.upperBound)
         let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
         guard comment.map({ bytes[$0] == UInt8(ascii: "#") }) != false else { return nil }
@@ -107,17 +106,40 @@ extension ManifestEditor {
         return lineStart(of: stop)..<stop
     }
 
-    private func removingFromFlow(_ head: Int, _ extent: Range<Int>) -> Diagnostic.Edit {
+    /// Takes the comma behind along, or of the last entry the one before; nil where a comment would go too, or come to
+    /// stand beside another entry.
+    private func removingFromFlow(
+        _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
+    ) -> Diagnostic.Edit? {
+        let comma = position(behindCommaAt: extent.upperBound)
         if let next = sibling(behind: head), let behind = place(of: next)?.lowerBound, extent.upperBound <= behind {
-            let gap = extent.upperBound..<behind
-            guard hasComment(gap) else { return edit(extent.lowerBound..<behind, "") }
-            let comma = bytes[gap].firstIndex(of: UInt8(ascii: ",")) ?? extent.upperBound
-            let blanks = bytes[(comma + 1)...].prefix { $0 == UInt8(ascii: " ") }
-            return edit(extent.lowerBound..<blanks.endIndex, "")
+            guard hasComment(extent.upperBound..<behind) else { return edit(extent.lowerBound..<behind, "") }
+            if let comma { return edit(extent.lowerBound..<comma, "") }
+            return comments == .removed ? edit(extent.lowerBound..<behind, "") : nil
         }
-        guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound,
-            !hasComment(end..<extent.lowerBound)
+        guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound
         else { return edit(extent, "") }
-        return edit(end..<extent.upperBound, "")
+        let whole = edit(end..<extent.upperBound, "")
+        if comments == .removed { return whole }
+        if hasComment(end..<extent.lowerBound) {
+            return comma == nil && position(behindCommaAt: end) != nil ? edit(extent, "") : nil
+        }
+        let rest = bytes[(comma ?? extent.upperBound)...].first { !$0.isBlankOrBreak || $0.isBreak }
+        return rest == UInt8(ascii: "#") ? nil : whole
+    }
+
+    /// Behind a comma with nothing but blanks before it, and behind the blanks that follow it.
+    private func position(behindCommaAt end: Int) -> Int? {
+        guard let comma = bytes[end...].firstIndex(where: { !$0.isBlankOrBreak }), bytes[comma] == UInt8(ascii: ",")
+        else { return nil }
+        return bytes[(comma + 1)...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
+    }
+
+    /// Whether a comment stands in an entry. A scalar has none, whatever it says.
+    private func hasComment(inside head: Int, _ extent: Range<Int>) -> Bool {
+        guard isKey(head), record(value(of: head)).kind.isScalar else { return hasComment(extent) }
+        guard let key = place(of: head), let value = place(of: value(of: head)), key.upperBound <= value.lowerBound
+        else { return false }
+        return hasComment(key.upperBound..<value.lowerBound)
     }
 }

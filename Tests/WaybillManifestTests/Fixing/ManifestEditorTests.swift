@@ -96,6 +96,35 @@ struct ManifestEditorTests {
     }
 
     @Test(
+        "a key goes without the comments around it",
+        arguments: [
+            ("- «url: /a\n  priority: 5 # why\n  handler: h»\n", "- url: /a\n  # why\n  handler: h\n"),
+            ("- «{ url: /a, priority: 5, handler: h }» # a\n", "- { url: /a, handler: h } # a\n"),
+            (
+                "- «{ url: /a,\n    priority: 5, # why\n    handler: h }»\n",
+                "- { url: /a,\n    # why\n    handler: h }\n"
+            ),
+            ("- «{ url: /a, # where\n    priority: 5 }»\n", "- { url: /a, # where\n     }\n"),
+            ("- «{ url: /a,\n    priority: 5,\n  }»\n", "- { url: /a,\n  }\n"),
+        ])
+    func unsetting(marked: String, expected: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
+    }
+
+    @Test(
+        "a key stays whose comment would be lost, or stand beside another one",
+        arguments: [
+            "- «{ url: /a,\n    priority: 5   # why\n  , handler: h }»\n",
+            "- «{ url: /a,\n    priority: 5   # a, b\n  , handler: h }»\n",
+            "- «{ url: /a, handler: h\n    # why\n  , priority: 5 }»\n",
+            "- «{ url: /a, # where\n    priority: 5,\n  }»\n", "- «{ url: /a,\n    priority: 5 # why\n  }»\n",
+            "- «{ url: /a,\n    priority: 5, # why\n  }»\n", "- «url: /a\n  priority: # why\n    5»\n",
+        ])
+    func keepingComments(marked: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
+    }
+
+    @Test(
         "a key stays whose allowance would speak of what comes next",
         arguments: [
             "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
