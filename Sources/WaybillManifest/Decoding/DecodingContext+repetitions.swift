@@ -25,7 +25,8 @@ extension DecodingContext {
         let gap = SourceSpan(file: item.file, start: previous.end, end: item.start)
         // An alias has the place of its anchor, and a comment belongs to somebody.
         guard gap.start < gap.end, list.start <= previous.start, item.end <= list.end,
-            file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) })
+            file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) }),
+            file.bytes.dropFirst(item.end).first(where: { !" \t,".utf8.contains($0) }) != UInt8(ascii: "#")
         else { return [] }
         let edit = Diagnostic.Edit(span: SourceSpan(file: item.file, start: gap.start, end: item.end), text: "")
         return [.init(description: "remove it", safe: true, edits: [edit])]
