@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaybillManifest
 
@@ -32,5 +33,18 @@ struct FixPromiseTests {
         ])
     func commentedItem(routes: String) throws {
         #expect(try fixed(routes) == routes)
+    }
+
+    @Test("each rule whose safe fix may change the digest is named with the promise that others do not")
+    func digests() throws {
+        let page = URL(filePath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appending(path: "Sources/WaybillManifest/WaybillManifest.docc/Fixing.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let promise = try #require(text.split(separator: "\n- **").first { $0.hasPrefix("Nothing gets worse") })
+        #expect(
+            Set(promise.matches(of: /[A-Z]\d{3}/).map { String($0.output) })
+                == Set(Rule.all.filter(\.safeFixChangesDigest).map(\.id)))
     }
 }
