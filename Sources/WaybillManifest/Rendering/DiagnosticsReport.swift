@@ -83,7 +83,7 @@ extension DiagnosticsReport.Finding {
         notes = diagnostic.notes.map { .init(message: $0.message, place: .init($0.span, sources: sources)) }
         witness = diagnostic.witness
         suggestions = diagnostic.suggestions
-        fixes = diagnostic.fixes.map { fix in
+        fixes = diagnostic.fixes.filter { $0.isSaidInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
         }

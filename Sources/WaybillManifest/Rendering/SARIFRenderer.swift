@@ -71,10 +71,12 @@ extension SARIFRenderer {
                     suggestions: diagnostic.suggestions.isEmpty ? nil : diagnostic.suggestions) : nil)
     }
 
-    /// `nil` where an edit points at no file: half a fix is none.
+    /// `nil` where an edit points at no file, or at what no column is counted for: half a fix is none.
     private func fix(for fix: Diagnostic.Fix, in report: LintReport) -> SARIFLog.Fix? {
         let files = Set(fix.edits.map(\.span.file)).sorted()
-        guard !files.isEmpty, files.allSatisfy(report.sources.indices.contains) else { return nil }
+        guard !files.isEmpty, files.allSatisfy(report.sources.indices.contains),
+            fix.isSaidInColumns(of: report.sources)
+        else { return nil }
         let changes = files.map { file in
             let source = report.sources[file]
             let edits = fix.edits.filter { $0.span.file == file }

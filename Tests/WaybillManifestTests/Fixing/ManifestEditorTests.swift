@@ -200,8 +200,8 @@ struct ManifestEditorTests {
         #expect(
             [method.place.line, method.place.column, method.place.endLine, method.place.endColumn] == [3, 39, 3, 42])
         #expect(method.text == "GET")
-        let mark = try #require(report.diagnostics.first { $0.id == "Y010" }?.fixes.first?.edits.first)
-        #expect([mark.place.line, mark.place.column, mark.place.endLine, mark.place.endColumn] == [1, 1, 1, 1])
+        let mark = try #require(report.diagnostics.first { $0.id == "Y010" })
+        #expect(mark.fixes.isEmpty, "the mark is in no column")
     }
 
     @Test("any route of the corpus can be given a priority, and nothing else changes", arguments: GoldenFixtures.broken)

@@ -107,6 +107,14 @@ struct FormatTests {
         #expect(Self.run(SampleReports.findings)?.description.contains("Notifications") == false)
     }
 
+    @Test("SARIF offers no fix of what stands in no column")
+    func sarifByteOrderMark() throws {
+        let run = try #require(Self.run(Compilation.compile(text: "\u{FEFF}waybill: 1\nroutes: []\n").lint()))
+        let results = try #require(run["results"] as? [[String: Any]])
+        let mark = try #require(results.first { $0["ruleId"] as? String == "Y010" })
+        #expect(mark["fixes"] == nil)
+    }
+
     @Test("Fingerprints are unique, and stay when lines are put above")
     func fingerprints() throws {
         for text in ["waybill: 1\nroutes:\n  - { url: /a, modul: b }\n  - { url: /a, modul: b }\n"] {
