@@ -49,6 +49,19 @@ struct AmendingTests {
         }
     }
 
+    @Test("lose a request as soon as the route is gone that took it from two others")
+    func crossingsLaidBare() {
+        let others = "waybill: 1\nroutes: [{ url: '/:a/new', handler: h }, { url: '/mail/:b', handler: h }]\n"
+        let third = "waybill: 1\nroutes: [{ url: /mail/new, handler: h }]\n"
+        let known = KnownFiles()
+        let before = ManifestFiles(texts: [("a.yaml", others), ("b.yaml", third)])
+        #expect(Compilation.compile(files: before, known: known).diagnostics.isEmpty)
+        let after = ManifestFiles(texts: [("a.yaml", others), ("b.yaml", third.replacing("new", with: "old/1"))])
+        let compiled = Compilation.compile(files: after, known: known)
+        #expect(compiled.diagnostics.map(\.rule) == [.partlyShadowed])
+        #expect(compiled.diagnostics.first?.witness == "/mail/new")
+    }
+
     private func expectSame(_ one: Compilation, _ other: Compilation, _ edited: EditedSet) throws {
         #expect(one.set.routes.map(\.id.value) == other.set.routes.map(\.id.value))
         #expect(one.set.routes.map(\.span) == other.set.routes.map(\.span))

@@ -1,5 +1,6 @@
 extension RouteProver {
     /// P005: places that lose some of their requests to one of the same priority that is neither broader nor narrower.
+    /// Requests that a third one takes from both are not lost to it.
     ///
     /// A literal before a capture is what people mean, and not worth a word. What they seldom mean is that of two patterns
     /// that are each narrower at some place, the first place from the left decides. So the search starts from the one
@@ -66,14 +67,15 @@ extension RouteProver {
                 try prover.table.requests(at: loser, &work), try prover.table.requests(at: winner, &work)
             )
             let shared = try own.intersection(other, &work)
-            guard let sample = shared.sample(.readable(prover.table.pattern(at: loser))) else { return nil }
+            guard !shared.isEmpty else { return nil }
             let (mine, its) = (try prover.table.urls(at: loser, &work), try prover.table.urls(at: winner, &work))
             guard try !mine.subtracting(its, &work).isEmpty,
                 let alone = try its.subtracting(mine, &work).sample(.readable(prover.table.pattern(at: winner)))
             else { return nil }
+            let taste = SampleTaste.readable(prover.table.pattern(at: loser))
+            guard let witness = try prover.witness(among: shared, servedBy: first, taste, &work) else { return nil }
             return RouteFinding(
-                .partlyShadowed, at: loser, others: [winner], witness: sample.witness,
-                server: try prover.server(of: sample, &work),
+                .partlyShadowed, at: loser, others: [winner], witness: witness, server: winner.route,
                 onlyOther: RequestWitness(url: alone.url, method: nil))
         } ?? nil
     }

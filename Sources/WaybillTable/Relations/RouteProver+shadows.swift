@@ -133,6 +133,27 @@ extension RouteProver {
             .min().map { places[Int($0)].route }
     }
 
+    /// A request of a set that a place serves in a plain open; `nil` where those that come before it take all.
+    ///
+    /// - Parameter requests: Some of those that the place answers.
+    func witness(
+        among requests: RequestSet, servedBy number: PatternIndex.Number, _ taste: SampleTaste,
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RequestWitness? {
+        var rest = requests
+        while let sample = rest.sample(taste) {
+            let above = try index.matches(sample, below: number, &work)
+            let taken = above.map { NameSet(answeredBy: route(of: $0).methods) }
+            // If possible with the method that is assumed of such a URL: so it is asked about.
+            let asked = sample.askable + [sample.witness]
+            if let free = asked.first(where: { asked in !taken.contains { $0.contains(asked.method) } }) {
+                return free
+            }
+            for taker in above { rest = try rest.subtracting(table.requests(at: places[Int(taker)], &work), &work) }
+        }
+        return nil
+    }
+
     // MARK: Inversions
 
     /// P007: a broader place that comes first by its priority, although the place still serves something.
@@ -143,7 +164,7 @@ extension RouteProver {
         for rival in rivals {
             let other = route(of: rival)
             guard other.priority > own.priority, other.methods.isEmpty || !own.methods.isEmpty else { continue }
-            let witness = decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+            let finding = decide(place) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
                 let (narrow, broad) = (
                     try prover.table.urls(at: place, &work), try prover.table.urls(at: prover.places[Int(rival)], &work)
                 )
@@ -152,14 +173,13 @@ extension RouteProver {
                 }
                 let shared = try prover.table.requests(at: place, &work)
                     .intersection(prover.table.requests(at: prover.places[Int(rival)], &work), &work)
-                let sample = shared.sample(.readable(prover.table.pattern(at: place)))
+                let taste = SampleTaste.readable(prover.table.pattern(at: place))
+                guard let witness = try prover.witness(among: shared, servedBy: rival, taste, &work) else { return nil }
+                let broader = prover.places[Int(rival)]
                 return RouteFinding(
-                    .invertedPriority, at: place, others: [prover.places[Int(rival)]], witness: sample?.witness,
-                    server: try sample.flatMap { sample throws(WorkBudget.Exhausted) in
-                        try prover.server(of: sample, &work)
-                    })
+                    .invertedPriority, at: place, others: [broader], witness: witness, server: broader.route)
             }
-            if let finding = witness ?? nil { return finding }
+            if let finding = finding ?? nil { return finding }
         }
         return nil
     }
