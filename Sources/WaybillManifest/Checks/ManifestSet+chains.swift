@@ -11,20 +11,24 @@ extension ManifestSet {
     // MARK: Nothing to do
 
     /// An interceptor also runs where no route matches, and may rescue the open or answer it: that is what `rewrite` and
-    /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route.
+    /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route, or for requests that a
+    /// `rewrite` behind it sends to one.
     private func idleInterceptors(_ context: RelationContext) -> [Diagnostic] {
         let expected = Set(
             tests.flatMap { test -> [String] in
                 guard case .matched(let expected) = test.expectation else { return [] }
                 return expected.interceptors?.running.map(\.value) ?? []
             })
-        return zip(interceptors, context.proofs.reaches).findings { interceptor, reach in
+        let rewrites = interceptors.indices.filter { interceptors[$0].isRewrite }
+        var search = FollowerSearch(context.table, for: rewrites, within: context.limits)
+        return zip(interceptors.indices, context.proofs.reaches).findings { index, reach in
+            let interceptor = interceptors[index]
             guard case .use = interceptor.action else { return nil }
             guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
-            if !reach.meetsRoute { return idle(interceptor) }
-            guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag else {
-                return nil
-            }
+            if !reach.meetsRoute && !search.isFollowed(index, inViews: false) { return idle(interceptor) }
+            guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag,
+                !search.isFollowed(index, inViews: true)
+            else { return nil }
             return emptyView(interceptor)
         }
     }
@@ -108,6 +112,8 @@ extension ManifestSet {
 }
 
 extension Interceptor {
+    fileprivate var isRewrite: Bool { if case .rewrite = action { true } else { false } }
+
     /// Whether two of one action and configuration have all else in common, but for their names.
     fileprivate func saysTheSame(as other: Interceptor) -> Bool {
         func words(_ interceptor: Interceptor) -> [[String]] {

@@ -29,9 +29,10 @@ extension Rule {
         id: "X003", name: "idle-interceptor", severity: .warning,
         summary: "Registered code that intercepts shares a request with a route, or a test expects it.",
         explanation: """
-            Registered code is to run before routes, and there is no route of its pattern: it does nothing. A gate \
-            that guards nothing is the worst case, for everybody believes in it. It is right where the code serves \
-            URLs without a route; a test whose 'expect' names the interceptor says so, and then nothing is reported.
+            Registered code is to run before routes, and there is no route of its pattern, nor a 'rewrite' behind it \
+            that sends its requests to one: it does nothing. A gate that guards nothing is the worst case, for \
+            everybody believes in it. It is right where the code serves URLs without a route; a test whose 'expect' \
+            names the interceptor says so, and then nothing is reported.
             """,
         mend: "Mend the pattern, remove the interceptor, or write a test that expects it.",
         example: .idleInterceptor)

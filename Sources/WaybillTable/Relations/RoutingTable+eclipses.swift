@@ -45,10 +45,8 @@ private struct EclipseSearch {
         }
     }
 
-    /// Law 9: ascending order, ties by id.
     private func isBefore(_ first: Int, _ second: Int) -> Bool {
-        let (one, other) = (table.interceptors[first], table.interceptors[second])
-        return one.order == other.order ? one.id < other.id : one.order < other.order
+        table.interceptors[first].comes(before: table.interceptors[second])
     }
 
     private func isSeen(_ ender: Int, whereverSeen number: Int) -> Bool {

@@ -117,7 +117,7 @@ struct RelationOrderTests {
         }
     }
 
-    @Test("an inverted priority is that of a broader route that takes a narrower one's requests, and serves the witness")
+    @Test("an inverted priority is that of a broader route that takes a narrower one's requests, the witness too")
     func inversions() throws {
         var generator = RelationGenerator(seed: 41)
         var count = 0
