@@ -39,8 +39,8 @@ extension ManifestSet {
     }
 
     /// Takes the priority of a route away.
-    func dropping(priorityOf route: Route) -> [Diagnostic.Fix] {
-        [.init("remove the priority", safe: true, .unset(RouteGrammar.priority.name, in: .item(route.span)))]
+    func dropping(priorityOf route: Route, isSafe: Bool) -> [Diagnostic.Fix] {
+        [.init("remove the priority", safe: isSafe, .unset(RouteGrammar.priority.name, in: .item(route.span)))]
     }
 
     /// Removes a pattern of a route that has others.

@@ -92,13 +92,20 @@ extension ManifestSet {
         let left =
             other.methods.isEmpty
             ? "serves only in views without '\(other.id.value)'" : "serves only its other methods"
+        // Where the broader one has none, or one below the usual, that of the narrower one is at fault.
+        let isLowered = other.priority <= 0
+        let cause = isLowered ? "the priority of '\(route.id.value)'" : "its priority"
+        let mistake =
+            isLowered
+            ? cause : route.priority < 0 ? "both priorities" : "the priority of '\(other.id.value)'"
         return Diagnostic(
             .invertedPriority, at: pattern(finding.place).span,
-            "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by its priority, so that the narrower one \(left)",
+            "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by \(cause), so that the narrower one \(left)",
             notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
             help:
-                "take the priority of '\(other.id.value)' away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)",
-            fixes: raising(route, above: other.priority))
+                "take \(mistake) away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)",
+            fixes: isLowered
+                ? dropping(priorityOf: route, isSafe: false) : raising(route, above: other.priority))
     }
 
     private func idlePriority(_ finding: RouteFinding) -> Diagnostic {
@@ -107,7 +114,7 @@ extension ManifestSet {
             .idlePriority, at: route.prioritySpan ?? route.patterns[0].span,
             "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
             help: "remove the priority",
-            fixes: dropping(priorityOf: route))
+            fixes: dropping(priorityOf: route, isSafe: true))
     }
 
     // MARK: Words
