@@ -1,28 +1,35 @@
 extension RouteProver {
     /// P006: priorities without which every request would go where it goes with them.
     ///
-    /// Each is looked at for itself, while all others stay what they are.
+    /// Each is looked at for itself, while all others stay what they are, or those found before it are gone: so any of
+    /// the found ones may be taken away together. Of two that each do nothing beside the other only one is found.
     mutating func idlePriorities(besides known: Set<RoutePlace>) -> [RouteFinding] {
         var numbers: [Int: [PatternIndex.Number]] = [:]
         for number in places.indices where table.routes[places[number].route].priority != 0 {
             numbers[places[number].route, default: []].append(PatternIndex.Number(number))
         }
+        var idle: Set<Int> = []
         return numbers.sorted { $0.key < $1.key }.compactMap { route, numbers in
             guard numbers.allSatisfy({ !known.contains(places[Int($0)]) }) else { return nil }
-            for number in numbers where hasEffect(number) { return nil }
+            for number in numbers where hasEffect(number, beside: idle) { return nil }
+            idle.insert(route)
             return RouteFinding(.idlePriority, at: RoutePlace(route: route, pattern: 0))
         }
     }
 
     /// Whether the priority of a place decides something; also where that is not known.
-    private mutating func hasEffect(_ number: PatternIndex.Number) -> Bool {
+    ///
+    /// - Parameter idle: Routes whose priorities may be gone.
+    private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
         var rivals: [PatternIndex.Number] = []
         let place = places[Int(number)]
         do throws(WorkBudget.Exhausted) {
             var work = walk
             defer { walk = work }
             try index.overlaps(with: table.pattern(at: place), &work) { rival in
-                if isTurned(number, rival) { rivals.append(rival) }
+                let other = route(of: rival).priority
+                let isIdle = idle.contains(places[Int(rival)].route)
+                if isTurned(number, rival, other) || (isIdle && isTurned(number, rival, 0)) { rivals.append(rival) }
                 return rivals.count < Self.mostRivals
             }
         } catch {
@@ -43,9 +50,9 @@ extension RouteProver {
     /// Among so many that look like rivals one is.
     private static let mostRivals = 64
 
-    /// Whether the order of two places would be another one if the first had no priority.
-    private func isTurned(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Bool {
-        let (own, other) = (route(of: number).priority, route(of: rival).priority)
+    /// Whether the order of two places would be another one if the first had no priority, and the second this one.
+    private func isTurned(_ number: PatternIndex.Number, _ rival: PatternIndex.Number, _ other: Int) -> Bool {
+        let own = route(of: number).priority
         guard places[Int(rival)].route != places[Int(number)].route, mask(of: number).meets(mask(of: rival)),
             min(0, own) <= other, other <= max(0, own)
         else { return false }
