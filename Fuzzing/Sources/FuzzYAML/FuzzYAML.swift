@@ -9,9 +9,18 @@ public func fuzzYAML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let scanned = Compilation.compile(text: text)
     guard !scanned.diagnostics.contains(where: { $0.rule.id.hasPrefix("Y") }) else { return 0 }
     let parsed = Compilation.compile(text: text + "#\t\n")
-    expect(scanned.diagnostics == parsed.diagnostics, "the two readers' findings differ")
+    expect(findings(scanned) == findings(parsed), "the two readers' findings differ")
     expect(scanned.digest == parsed.digest, "the two readers' sets differ")
     return 0
+}
+
+/// Without their fixes: a blank line before what is removed goes at the end of a file alone, where now the comment stands.
+private func findings(_ compilation: Compilation) -> [Diagnostic] {
+    compilation.diagnostics.map { finding in
+        var finding = finding
+        finding.fixes = []
+        return finding
+    }
 }
 
 /// A byte that the scanner may be sure of. Block scalars would take the comment for their text.
