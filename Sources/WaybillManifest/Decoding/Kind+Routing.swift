@@ -127,6 +127,7 @@ extension Kind where Value == LocatedPattern {
             guard let text = context.text(slot) else { return nil }
             do throws(PatternError) {
                 let pattern = try Pattern(text.value)
+                guard context.checkVisibility(ofPattern: text, slot) else { return nil }
                 context.reportReserved(text, slot)
                 return LocatedPattern(pattern, at: text.span)
             } catch {
@@ -143,6 +144,7 @@ extension Kind where Value == LocatedTarget {
             guard let text = context.text(slot) else { return nil }
             do throws(PatternError) {
                 let target = try URLTemplate(text.value)
+                guard context.checkVisibility(ofPattern: text, slot) else { return nil }
                 context.reportReserved(text, slot)
                 return LocatedTarget(target: target, text: text)
             } catch {

@@ -42,11 +42,20 @@ extension DecodingContext {
     /// A name: text without characters that nobody sees.
     func name(_ slot: Slot) -> Located<String>? {
         guard let text = text(slot) else { return nil }
-        guard !slot.node.document.isVisible, !slot.node.allBytes(InvisibleCharacter.isVisibleASCII),
+        guard !slot.node.isVisibleASCII,
             let invisible = InvisibleCharacter.diagnostic(in: text, called: slot.label.subject, source: file)
         else { return text }
         report(invisible)
         return nil
+    }
+
+    /// Whether a pattern, or a template of a URL, shows all that it says.
+    func checkVisibility(ofPattern text: Located<String>, _ slot: Slot) -> Bool {
+        guard !slot.node.isVisibleASCII,
+            let invisible = InvisibleCharacter.diagnostic(inPattern: text, called: slot.label.subject, source: file)
+        else { return true }
+        report(invisible)
+        return false
     }
 }
 
@@ -183,4 +192,8 @@ extension DecodingContext {
                 .notInEnumeration, at: place(of: slot), message, suggestions: suggestions, fixes: fixes ?? []))
         return nil
     }
+}
+
+extension YAMLNode {
+    fileprivate var isVisibleASCII: Bool { document.isVisible || allBytes(InvisibleCharacter.isVisibleASCII) }
 }

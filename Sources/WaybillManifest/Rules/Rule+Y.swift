@@ -93,13 +93,17 @@ extension Rule {
         example: .ambiguousScalar)
     public static let invisibleCharacter = Rule(
         id: "Y010", name: "invisible-character", severity: .error,
-        summary: "Keys and ids hold no characters that nobody sees.",
+        summary: "Keys, ids and patterns hold no characters that nobody sees.",
         explanation: """
-            A key or an id holds a character that nobody sees: one of no width, one that turns the direction of text, \
-            or a blank that is no space. Two names then look the same and are not, and a review shows something else \
-            than what is loaded.
+            A key, an id or a pattern holds a character that nobody sees: one of no width, one that turns the direction \
+            of text, or a blank that is no space. Two names then look the same and are not, a route waits for URLs that \
+            nobody types, and a review shows something else than what is loaded. Joiners are seen where they join: \
+            between letters of scripts like Arabic, behind a virama, and between emoji.
             """,
-        mend: "Delete the character; the message names it and marks its place.",
+        mend: """
+            Delete the character; the message names it and marks its place. A URL that really has it is matched by a \
+            pattern with its percent escape, which everybody sees.
+            """,
         example: .invisibleCharacter)
     public static let layout = Rule(
         id: "Y011", name: "layout", severity: .hint,

@@ -37,7 +37,15 @@ package struct InvisibleCharacter: Sendable, Hashable {
     /// The first one in a text.
     package static func first(in text: String) -> InvisibleCharacter? {
         guard !text.utf8.allSatisfy(isVisibleASCII) else { return nil }
-        return text.unicodeScalars.first(where: isInvisible).map(InvisibleCharacter.init)
+        let scalars = text.unicodeScalars
+        return scalars.indices.first { isInvisible(at: $0, in: scalars) }.map {
+            InvisibleCharacter(scalar: scalars[$0])
+        }
+    }
+
+    /// Whether a text has such a character at an index: a joiner is seen in the shape of its neighbours.
+    private static func isInvisible(at index: String.Index, in scalars: String.UnicodeScalarView) -> Bool {
+        isInvisible(scalars[index]) && !scalars.joins(at: index)
     }
 
     /// Y010 for a key or an id that holds such a character, under the very character where the file shows it raw.
@@ -47,27 +55,82 @@ package struct InvisibleCharacter: Sendable, Hashable {
         in text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
         guard let found = first(in: text.value) else { return nil }
-        let shown = text.value.unicodeScalars.map { isInvisible($0) ? "‹\($0.hexName)›" : String($0) }.joined()
-        let place = found.place(in: text.span, of: source)
-        var fixes: [Diagnostic.Fix] = []
-        if let place, found.hasNoWidth {
-            let edit = Diagnostic.Edit(span: place, text: "")
-            fixes = [Diagnostic.Fix(description: "delete \(found.description)", safe: true, edits: [edit])]
-        }
-        return Diagnostic(
-            .invisibleCharacter, at: place ?? text.span, "invisible \(found.description) in \(what) '\(shown)'",
-            help: "delete it, or type the text anew", fixes: fixes)
+        let place = rawSpan(in: text.span, of: source) { $0 == found.scalar }
+        var finding = found.diagnostic(in: text, called: what, at: place ?? text.span)
+        finding.help = "delete it, or type the text anew"
+        if let place, found.hasNoWidth { finding.fixes = [found.deletion(at: place, safe: true)] }
+        return finding
     }
 
-    private func place(in span: SourceSpan, of source: SourceFile) -> SourceSpan? {
-        var offset = max(0, span.start)
-        while offset < min(span.end, source.bytes.count) {
-            let decoded = decodeScalar(in: source.bytes, at: offset)
-            if decoded.scalar == scalar {
-                return SourceSpan(file: span.file, start: offset, end: offset + decoded.length)
-            }
-            offset += decoded.length
+    /// Y010 for what URLs are compared with. Nothing forbids such a character in a URL, so that it may be written as an
+    /// escape, which everybody sees.
+    package static func diagnostic(
+        inPattern text: Located<String>, called what: String, source: SourceFile
+    ) -> Diagnostic? {
+        let scalars = Set(text.value.unicodeScalars.filter(isInvisible))
+        guard let place = rawSpan(in: text.span, of: source, where: scalars.contains),
+            let scalar = decodeScalar(in: source.bytes, at: place.start).scalar
+        else { return nil }
+        let found = InvisibleCharacter(scalar: scalar)
+        let escape = String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        var finding = found.diagnostic(in: text, called: what, at: place)
+        finding.help = "delete it, or write '\(escape.joined())' where it is meant"
+        finding.fixes = [found.deletion(at: place, safe: false)]
+        return finding
+    }
+
+    private func diagnostic(in text: Located<String>, called what: String, at place: SourceSpan) -> Diagnostic {
+        let scalars = text.value.unicodeScalars
+        let shown = scalars.indices.map { index in
+            Self.isInvisible(at: index, in: scalars) ? "‹\(scalars[index].hexName)›" : String(scalars[index])
         }
-        return nil
+        return Diagnostic(.invisibleCharacter, at: place, "invisible \(description) in \(what) '\(shown.joined())'")
+    }
+
+    private func deletion(at place: SourceSpan, safe: Bool) -> Diagnostic.Fix {
+        Diagnostic.Fix(
+            description: "delete \(description)", safe: safe, edits: [Diagnostic.Edit(span: place, text: "")])
+    }
+
+    /// Where the file itself holds such a character.
+    private static func rawSpan(
+        in span: SourceSpan, of source: SourceFile, where isWanted: (Unicode.Scalar) -> Bool
+    ) -> SourceSpan? {
+        let scalars = source.text(in: span).unicodeScalars
+        guard let index = scalars.indices.first(where: { isWanted(scalars[$0]) && isInvisible(at: $0, in: scalars) })
+        else { return nil }
+        let start = span.start + scalars.utf8Count(before: index)
+        return SourceSpan(file: span.file, start: start, end: start + UTF8.width(scalars[index]))
+    }
+}
+
+extension String.UnicodeScalarView {
+    fileprivate func utf8Count(before index: Index) -> Int { self[..<index].reduce(0) { $0 + UTF8.width($1) } }
+
+    /// Whether a joiner stands at an index where people see what it does: between letters of scripts that join, behind
+    /// a virama, or between two emoji (RFC 5892, A.1 and A.2; UTS #51).
+    fileprivate func joins(at index: Index) -> Bool {
+        guard self[index].isJoiner, index > startIndex, self.index(after: index) < endIndex else { return false }
+        let (before, after) = (self[self.index(before: index)], self[self.index(after: index)])
+        if before.isVirama { return true }
+        if before.isOfJoiningScript && after.isOfJoiningScript { return true }
+        return self[index].value == 0x200D && before.mayEndEmoji && after.beginsEmoji
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
+    fileprivate var isVirama: Bool { properties.canonicalCombiningClass == .virama }
+    fileprivate var beginsEmoji: Bool { properties.isEmoji && !isASCII }
+    fileprivate var mayEndEmoji: Bool { beginsEmoji || value == 0xFE0F }
+
+    /// A letter of Arabic, Syriac, N'Ko, Mandaic or Mongolian, or a mark upon one.
+    fileprivate var isOfJoiningScript: Bool {
+        switch value {
+        case 0x0620...0x065F, 0x066E...0x06D3, 0x06EE...0x06EF, 0x06FA...0x06FF, 0x0710...0x074A, 0x0750...0x077F,
+            0x07CA...0x07F5, 0x0840...0x085B, 0x08A0...0x08FF, 0x1820...0x18AA:
+            true
+        default: false
+        }
     }
 }
