@@ -8,18 +8,19 @@ struct CheckstyleRenderer {
             let source = report.sources[index]
             return XMLElement(
                 name: "file", attributes: ["name": PortablePath.of(source.path, below: style.folder)],
-                children: (findings[index] ?? []).map { Self.element(for: $0, in: source) })
+                children: (findings[index] ?? []).map { Self.element(for: $0, in: source, of: report) })
         }
         return XMLElement(name: "checkstyle", attributes: ["version": "4.3"], children: files).document
     }
 
-    private static func element(for finding: Diagnostic, in source: SourceFile) -> XMLElement {
+    private static func element(for finding: Diagnostic, in source: SourceFile, of report: LintReport) -> XMLElement {
         let place = source.position(at: finding.span.start)
         return XMLElement(
             name: "error",
             attributes: [
                 "line": "\(place.line)", "column": "\(place.column)", "severity": severity(finding.severity),
-                "message": finding.paragraph, "source": "waybill.\(finding.rule.id).\(finding.rule.name)",
+                "message": finding.paragraph(in: report.sources),
+                "source": "waybill.\(finding.rule.id).\(finding.rule.name)",
             ])
     }
 

@@ -33,8 +33,16 @@ extension Diagnostic {
     }
 
     /// The message on one line, and each remark on one of its own, with nothing in it that steers a terminal.
-    var paragraph: String {
-        ([message] + remarks.map { "\($0.label): \($0.text)" }).map(\.safeOnScreen).joined(separator: "\n")
+    var paragraph: String { paragraph(after: message.safeOnScreen) }
+
+    /// The same with the related places, for formats that have no room of their own for them.
+    func paragraph(in sources: [SourceFile]) -> String {
+        paragraph(after: message.safeOnScreen, TextRenderer(sources: sources).noteLines(for: self))
+    }
+
+    /// - Parameter lines: Between the first one and the remarks.
+    func paragraph(after first: String, _ lines: [String] = []) -> String {
+        ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
     }
 }
 

@@ -16,9 +16,8 @@ struct GitHubRenderer {
     func commands(for diagnostics: [Diagnostic], in sources: [SourceFile]) -> String {
         let renderer = TextRenderer(sources: sources)
         return diagnostics.map { diagnostic in
-            let header = renderer.headerLine(for: diagnostic)
-            let remarks = diagnostic.remarks.map { "\($0.label): \($0.text.safeOnScreen)" }
-            let message = ([header] + remarks).joined(separator: "\n")
+            let message = diagnostic.paragraph(
+                after: renderer.headerLine(for: diagnostic), renderer.noteLines(for: diagnostic))
             return "::\(Self.command(diagnostic.severity)) \(properties(of: diagnostic, in: sources))::"
                 + "\(Self.escapedData(message))\n"
         }.joined()

@@ -7,7 +7,8 @@ struct GitLabRenderer {
         return JSONText.encode(
             zip(report.diagnostics, fingerprints).map { diagnostic, fingerprint in
                 Issue(
-                    checkName: diagnostic.rule.title, description: diagnostic.paragraph, fingerprint: fingerprint,
+                    checkName: diagnostic.rule.title, description: diagnostic.paragraph(in: report.sources),
+                    fingerprint: fingerprint,
                     severity: Self.severity(diagnostic.severity), location: location(of: diagnostic.span, in: report))
             })
     }

@@ -21,7 +21,8 @@ enum MarkdownRenderer {
             "<br>\(remark.label): "
                 + (remark.label == "witness" ? code(remark.text.safeOnScreen) : escaped(remark.text.safeOnScreen))
         }
-        let words = escaped(finding.message.safeOnScreen) + remarks.joined()
+        let notes = renderer.noteLines(for: finding).map { "<br>" + escaped($0) }
+        let words = escaped(finding.message.safeOnScreen) + (notes + remarks).joined()
         let place = escaped(String(renderer.place(of: finding.span).dropLast()))
         return "| \(finding.severity.rawValue) | \(place) | \(words) | \(escaped(finding.rule.title)) |"
     }

@@ -52,6 +52,11 @@ public struct TextRenderer: Sendable {
         return "\(paint(place(of: diagnostic.span), .bold)) \(severity) \(message) \(rule)"
     }
 
+    /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
+    func noteLines(for diagnostic: Diagnostic) -> [String] {
+        diagnostic.notes.map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
+    }
+
     /// `2 errors, 1 warning in 3 files, 12 routes`
     ///
     /// - Parameter files: The number of manifests; unless given, that of the sources.
