@@ -45,9 +45,10 @@ struct AllowanceReader: Sendable {
         let named = words.ids()
         let (reason, expiry) = words.reason()
         let rules = named.compactMap(known)
+        var unknown = named.filter { known($0) == nil }
         // Without ` -- ` the words of a reason follow the ids.
-        diagnostics += named.filter { known($0) == nil && (!reason.isEmpty || $0.value.mayBeRuleID || rules.isEmpty) }
-            .prefix(reason.isEmpty && rules.isEmpty ? 1 : named.count).map(Diagnostic.unknownRule)
+        if reason.isEmpty { unknown = rules.isEmpty ? Array(unknown.prefix(1)) : unknown.filter(\.value.mayBeRuleID) }
+        diagnostics += unknown.map(Diagnostic.unknownRule)
         if named.isEmpty { return report(directive, "names no rule", help: "write ids behind 'allow': P005, P006") }
         if rules.isEmpty { return }
         guard !reason.isEmpty else {

@@ -45,10 +45,13 @@ extension SourceFile {
 extension ConfigurationFile {
     /// A path of the set as seen from the configuration's folder; `nil` where it lies outside.
     func relative(_ path: String) -> String? {
-        let folder = ManifestFiles.folderPrefix(of: source.path)
-        if path.hasPrefix(folder), !path.dropFirst(folder.count).hasPrefix("../"), folder != "" || !path.hasPrefix("/")
-        {
-            return String(path.dropFirst(folder.count))
+        let folder = PortablePath.of(ManifestFiles.folderPrefix(of: source.path), below: nil)
+        let portable = PortablePath.of(path, below: nil)
+        let prefix = folder.isEmpty ? "" : folder.asPrefix
+        let isBelow = portable.hasPrefix(prefix) && portable.hasPrefix("/") == folder.hasPrefix("/")
+        // Where a path goes up, links decide what it leads to.
+        if isBelow, !(folder + portable).split(separator: "/").contains("..") {
+            return String(portable.dropFirst(prefix.count))
         }
         guard let whole = FileSystem.realPath(path), let base = FileSystem.realPath(folder.isEmpty ? "." : folder),
             whole.hasPrefix(base.asPrefix)

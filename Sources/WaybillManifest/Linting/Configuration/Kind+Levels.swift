@@ -41,10 +41,13 @@ extension DecodingContext {
     /// G004: what the loader refuses cannot be turned down, for it stays refused.
     fileprivate func admits(_ level: Located<LintConfiguration.Level>, for rule: Rule) -> Bool {
         if level.value == .error || rule.isForCheckAlone { return true }
+        let reason =
+            Rule.groupG.contains(rule)
+            ? "what the linter is told must be understood"
+            : "no set that breaks it is loaded, whatever a configuration says"
         report(
             Diagnostic(
-                .badConfiguration, at: level.span,
-                "\(rule.id) stays an error: no set that breaks it is loaded, whatever a configuration says",
+                .badConfiguration, at: level.span, "\(rule.id) stays an error: \(reason)",
                 help: rule.isAllowable
                     ? "mend what it finds, or allow it where it stands: '# waybill:allow \(rule.id) -- why'"
                     : "mend what it finds, and take the line away"))

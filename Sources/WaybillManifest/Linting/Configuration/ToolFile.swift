@@ -4,6 +4,7 @@ struct ToolFile {
     let fields: Fields?
     private let context: DecodingContext
     private let found: [Diagnostic]
+    private let causes: ReadingCauses?
 
     /// - Parameters:
     ///   - index: The file's index among the sources of the report.
@@ -17,16 +18,17 @@ struct ToolFile {
                     .badConfiguration, at: place, "'\(file.path)' cannot be read",
                     help: "check the path and its permissions")
             ]
-            fields = nil
+            (fields, causes) = (nil, nil)
             return
         }
         let (node, found) = YAMLReader.read(file, index: index)
         guard let node else {
             self.found = found.filter { $0.rule != .documentCount }
-            fields = nil
+            (fields, causes) = (nil, nil)
             return
         }
         self.found = found
+        causes = ReadingCauses(found, in: node, of: file)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
         let slot = Slot(node: node, label: .phrase(noun), anchor: anchor)
         if Shape.object(grammar).admits(node) {
@@ -38,7 +40,10 @@ struct ToolFile {
     }
 
     /// What is wrong with it, as far as its fields were asked for.
-    var diagnostics: [Diagnostic] { (found + context.diagnostics).map(\.ofToolFile) }
+    var diagnostics: [Diagnostic] {
+        let others = context.diagnostics.filter { causes?.explains($0) != true }
+        return (found + others).map(\.ofToolFile)
+    }
 }
 
 extension Diagnostic {

@@ -23,7 +23,7 @@ struct TeamContext {
     /// Every finding of rules that a team asks for.
     func check() -> [Diagnostic] {
         checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
-            + checkDebugRoutes() + checkGuards() + checkOrder() + checkBudgets() + checkSelections()
+            + checkDebugRoutes() + checkGuards() + checkOrder() + checkBudgets() + checkSelections() + checkPlaces()
     }
 
     /// Where to speak of a route.
@@ -83,13 +83,52 @@ extension TeamContext {
 
     func unknown(_ names: [Located<String>], _ words: String, among known: Set<String>) -> [Diagnostic] {
         names.filter { !known.contains($0.value) }.compactMap { name in
-            let suggestions = didYouMean(name.value, among: known)
-            return suggestions.isEmpty
-                ? nil
-                : Diagnostic(
-                    .badConfiguration, at: name.span, "\(words) '\(name.value)'", severity: .warning,
-                    suggestions: suggestions)
+            idle(name, "\(words) '\(name.value)'", suggestions: didYouMean(name.value, among: known))
         }
+    }
+
+    /// The same for folders and for globs of files.
+    func checkPlaces() -> [Diagnostic] {
+        guard table != nil, !demands.folders.isEmpty || demands.debug != nil else { return [] }
+        let paths = sources.indices.compactMap(path(ofFile:))
+        let places = Set(paths.flatMap(\.selfAndFolders))
+        let folders = demands.folders.map(\.path).filter { folder in
+            !paths.contains { $0.hasPrefix(folder.value.asPrefix) }
+        }
+        let globs = (demands.debug?.files ?? []).filter { glob in
+            !paths.contains { ManifestFiles.matches($0, glob: glob.value) }
+        }
+        return folders.compactMap { folder in
+            idle(
+                folder, "no file of the set lies in '\(folder.value)'",
+                suggestions: didYouMean(folder.value, among: places))
+        }
+            + globs.compactMap { glob in
+                let (head, tail) = glob.value.dividedAtWildcard
+                return idle(
+                    glob, "no file of the set matches '\(glob.value)'",
+                    suggestions: places.contains(head) ? [] : didYouMean(head, among: places).map { $0 + tail })
+            }
+    }
+
+    private func idle(_ name: Located<String>, _ message: String, suggestions: [String]) -> Diagnostic? {
+        guard !suggestions.isEmpty else { return nil }
+        return Diagnostic(.badConfiguration, at: name.span, message, severity: .warning, suggestions: suggestions)
+    }
+}
+
+extension String {
+    /// A path, and those of the folders around it.
+    fileprivate var selfAndFolders: [String] {
+        let names = split(separator: "/")
+        return names.indices.map { names[...$0].joined(separator: "/") }
+    }
+
+    /// A glob's folders and file up to the first that has wildcards, and the rest with the slash before it.
+    fileprivate var dividedAtWildcard: (head: String, tail: String) {
+        let names = split(separator: "/")
+        let head = names.prefix { !$0.contains("*") && !$0.contains("?") }
+        return (head.joined(separator: "/"), names.dropFirst(head.count).map { "/" + $0 }.joined())
     }
 }
 

@@ -1,15 +1,17 @@
 extension SourceFile {
-    /// Y011: lines that end with CRLF, blanks at the end of lines, no line end at the end of the file. Each once, at the
+    /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each once, at the
     /// first such place, with one fix for all of them.
     ///
     /// - Parameter file: The file's index in the set's sources.
     func layoutFindings(file: Int) -> [Diagnostic] {
         guard isReadable, !bytes.isEmpty else { return [] }
         let lines = FileLines(bytes)
-        guard !lines.carriageReturns.isEmpty || !lines.blanks.isEmpty || lines.lacksLineEnd else { return [] }
+        guard !lines.areInOrder else { return [] }
         let content = blockScalars(file: file)
-        return [lines.carriageReturnFinding(file), lines.blanksFinding(file, outside: content)].compactMap(\.self)
-            + [lines.lineEndFinding(file, outside: content)].compactMap(\.self)
+        return [
+            lines.carriageReturnFinding(file), lines.loneReturnFinding(file),
+            lines.blanksFinding(file, outside: content), lines.lineEndFinding(file, outside: content),
+        ].compactMap(\.self)
     }
 
     /// Where blanks and line ends may be content: block scalars, with the blanks behind them. Nothing where the file is no YAML, and nobody knows.
@@ -40,6 +42,8 @@ extension YAMLNode {
 private struct FileLines {
     /// The offsets of those before a line feed.
     private(set) var carriageReturns: [Int] = []
+    /// Those that end a line by themselves: they do in YAML.
+    private(set) var loneReturns: [Int] = []
     /// Spaces and tabs at the ends of lines.
     private(set) var blanks: [Range<Int>] = []
     let lacksLineEnd: Bool
@@ -51,13 +55,18 @@ private struct FileLines {
         lacksLineEnd = bytes.last != UInt8(ascii: "\n") && bytes.last != UInt8(ascii: "\r")
         var start = 0
         while start < bytes.count {
-            let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            let hasReturn = feed < bytes.count && feed > start && bytes[feed - 1] == UInt8(ascii: "\r")
-            if hasReturn { carriageReturns.append(feed - 1) }
-            addBlanks(before: hasReturn ? feed - 1 : feed, from: start, in: bytes)
+            let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+            let hasReturn = end < bytes.count && bytes[end] == UInt8(ascii: "\r")
+            let hasFeed = hasReturn && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\n")
+            if hasFeed { carriageReturns.append(end) } else if hasReturn { loneReturns.append(end) }
+            addBlanks(before: end, from: start, in: bytes)
             count += 1
-            start = feed + 1
+            start = end + (hasFeed ? 2 : 1)
         }
+    }
+
+    var areInOrder: Bool {
+        carriageReturns.isEmpty && loneReturns.isEmpty && blanks.isEmpty && !lacksLineEnd
     }
 
     private mutating func addBlanks(before end: Int, from start: Int, in bytes: [UInt8]) {
@@ -75,6 +84,16 @@ private struct FileLines {
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first), "\(subject) with CRLF",
             help: "end lines with LF alone; '*.yaml text eol=lf' in .gitattributes keeps it so",
+            fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
+    }
+
+    func loneReturnFinding(_ file: Int) -> Diagnostic? {
+        guard let first = loneReturns.first else { return nil }
+        let edits = loneReturns.map { Diagnostic.Edit(file, $0..<$0 + 1, "\n") }
+        return Diagnostic(
+            .layout, at: SourceSpan(file: file, start: first, end: first),
+            "\(Self.lines(loneReturns.count, "end")) with CR alone, which many tools take for no line end",
+            help: "end lines with LF",
             fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
     }
 
