@@ -6,7 +6,8 @@ struct Explain: ParsableCommand {
         abstract: "Say where a request goes, and why.",
         discussion: """
             Follows one request as the service would, without running Swift code: its route, its parameters, the \
-            interceptors that run, the hops of rewrites and redirects, and the routes that came near.
+            interceptors that run, the hops of rewrites and redirects, and the routes that came near. A set whose errors \
+            are all about which requests its routes get, such as P003, is explained too, beside them.
 
             Examples:
               waybill explain /notes/42
@@ -38,14 +39,16 @@ struct Explain: ParsableCommand {
     }
 
     func run() throws {
-        let compilation = try manifests.compileWithoutErrors()
+        let compilation = manifests.compile()
+        let refusal = ManifestOptions.refusal(of: compilation)
         guard let explanation = compilation.explain(url, method: method, tags: Set(tags)) else {
-            throw Status.failure.exit
+            throw refusal ?? Status.failure.exit
         }
         try format.write(
             format.format == .json
                 ? JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
                 : explanation.text(sources: compilation.sources))
+        if let refusal { throw refusal }
         if !explanation.outcome.isReached { throw Status.findings.exit }
     }
 }

@@ -44,8 +44,14 @@ struct ManifestOptions: ParsableArguments {
     /// - Throws: The exit status, once the mistakes are on standard error.
     static func soundCompilation(of files: ManifestFiles) throws -> Compilation {
         let compilation = compile(files)
-        guard compilation.hasErrors else { return compilation }
+        if let refusal = refusal(of: compilation) { throw refusal }
+        return compilation
+    }
+
+    /// The exit status of a set with errors, once they are on standard error.
+    static func refusal(of compilation: Compilation) -> ExitCode? {
+        guard compilation.hasErrors else { return nil }
         Output.write(compilation.text(color: false, width: nil), to: .standardError)
-        throw compilation.isReadable ? Status.findings.exit : Status.failure.exit
+        return compilation.isReadable ? Status.findings.exit : Status.failure.exit
     }
 }

@@ -21,6 +21,8 @@ public struct Compilation: Sendable {
     package var searchedFolders: [String] = []
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
     public var table: RoutingTable?
+    /// The table that nobody loads, where all errors are about which requests its routes get.
+    package var disputedTable: RoutingTable?
     /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
     public var digest: String
 
@@ -70,7 +72,7 @@ extension Compilation {
         let relations = set.checkRelations(
             RelationContext(
                 set, table, proven.proofs, besides: found, uses: uses, mayRepeatIDs: merged.mayRepeatIDs))
-        let all = found + findings + relations
+        let all = (found + findings + relations).shown(atAliases: reading.readings.map(\.aliases))
         let (diagnostics, allowed) = all.dividedByAllowances(in: sources)
         if let known, all.isEmpty, let neighbours = proven.neighbours {
             known.keep(KnownSet(set, reading.readings, table, neighbours))
@@ -81,6 +83,7 @@ extension Compilation {
             sources: sources, set: set, diagnostics: each.groupedByCause(), found: each,
             allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
+            disputedTable: hasErrors && !(found + findings).contains { $0.severity == .error } ? table : nil,
             digest: set.digest(uses))
     }
 

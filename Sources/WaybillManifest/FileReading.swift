@@ -4,12 +4,14 @@ final class FileReading: Sendable {
     let uses: RouteUses
     let diagnostics: [Diagnostic]
     let brokenTexts: [String]
+    let aliases: AliasPlaces
     /// What building the automata took.
     let automatonSteps: Int
 
     fileprivate init(_ draft: FileDraft, automatonSteps: Int = 0) {
         (manifest, diagnostics) = (draft.decoded?.manifest, draft.found + (draft.decoded?.diagnostics ?? []))
         (uses, brokenTexts, self.automatonSteps) = (draft.uses, draft.brokenTexts, automatonSteps)
+        aliases = draft.aliases
     }
 }
 
@@ -21,19 +23,22 @@ struct FileDraft: Sendable {
     fileprivate private(set) var decoded: DecodedManifest?
     fileprivate private(set) var uses: RouteUses
     fileprivate private(set) var brokenTexts: [String] = []
+    fileprivate let aliases: AliasPlaces
     /// How many automata it needs.
     let narrowingCount: Int
 
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
+        aliases = node?.document.aliases ?? AliasPlaces()
         let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
         if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
             brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
         var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
-        if let node, let cut = found.first(where: { $0.rule == .yamlSyntax }) {
-            decoded?.diagnostics.removeAll { cut.explains($0, in: node) }
-            decoded?.unbuilt.removeAll { cut.explains($0.valueSpan) }
+        if let node, !found.isEmpty {
+            let causes = ReadingCauses(found, in: node, of: file)
+            decoded?.diagnostics.removeAll(where: causes.explains)
+            decoded?.unbuilt.removeAll { causes.explains($0.valueSpan) }
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
         uses = RouteUses(decoded?.manifest.routes ?? [])

@@ -119,6 +119,25 @@ struct CommandTests {
         }
     }
 
+    @Test("explain follows a request through a set whose errors are about requests, says them too, and exits 1")
+    func disputed() throws {
+        let shadow = "waybill: 1\nroutes:\n  - { id: all, url: /**, handler: h, priority: 9 }\n"
+        try withFolder(["a.yaml": shadow + "  - { id: a, url: /a, handler: h }\n"]) { folder in
+            let run = try CommandRun(["explain", "/a", "a.yaml", "--format", "json"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("[P003 shadowed-route]"))
+            #expect((try run.json()["route"] as? [String: Any])?["id"] as? String == "all")
+            let candidates = try run.json()["candidates"] as? [[String: String]]
+            #expect(candidates?.first?["route"] == "a")
+        }
+        try withFolder(["a.yaml": shadow + "  - { id: a, url: /a, module: gone }\n"]) { folder in
+            let run = try CommandRun(["explain", "/a", "a.yaml", "--format", "json"], in: folder)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("[I002 undefined-name]"))
+            #expect(run.output.isEmpty)
+        }
+    }
+
     @Test("routes lists the table in the order of precedence")
     func routes() throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in

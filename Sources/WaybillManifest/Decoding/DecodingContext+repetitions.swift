@@ -1,20 +1,35 @@
 extension DecodingContext {
     /// S012: each item of a list of names that stood there before, with the edit that takes it out.
     func reportRepeated(_ texts: [Located<String>], _ slot: Slot) {
-        var first: [String: Located<String>] = [:]
+        var first: [String: (span: SourceSpan, place: SourceSpan)] = [:]
+        let places = writtenPlaces(of: texts, slot)
         for (index, text) in texts.enumerated() {
             guard let earlier = first[text.value] else {
-                first[text.value] = text
+                first[text.value] = (text.span, places[index])
                 continue
             }
             // Both halves of a comma in one item have one place: that is T002's.
-            guard earlier.span != text.span else { continue }
+            guard earlier.place != places[index] else { continue }
             report(
                 Diagnostic(
-                    .repeatedItem, at: firstLine(of: text.span), "'\(text.value)' stands twice in \(slot.label)",
-                    notes: [.init("it is here first", at: firstLine(of: earlier.span))],
+                    .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(slot.label)",
+                    notes: [.init("it is here first", at: firstLine(of: earlier.place))],
                     help: "remove it, or write the name that was meant",
                     fixes: removal(of: text.span, behind: texts[index - 1].span, in: slot.node.span)))
+        }
+    }
+
+    /// Where the items stand in their list: those by aliases have the places of their anchors.
+    private func writtenPlaces(of texts: [Located<String>], _ slot: Slot) -> [SourceSpan] {
+        let list = slot.node.span
+        let isInList = { (place: SourceSpan) in list.start <= place.start && place.end <= list.end }
+        var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
+        return texts.map { text in
+            let places =
+                left[text.span]
+                ?? ([text.span] + slot.node.document.aliases.aliases(of: text.span).map(\.place)).filter(isInList)[...]
+            left[text.span] = places.dropFirst()
+            return places.first ?? text.span
         }
     }
 

@@ -191,12 +191,10 @@ extension Fields {
             entry.value.kind != .sequence || !key.shape.takesEmptyList
         else { return false }
         guard !entry.value.isRefusedAlias else { return true }
-        let isNeeded =
-            key.isRequired
-            || grammar.groups.contains { group in
-                group.isNeeded && group.keys.contains { $0.name == key.name }
-            }
-        if isNeeded {
+        let groups = grammar.groups.filter { group in group.keys.contains { $0.name == key.name } }
+        // That another key of the group is given too has been told.
+        if groups.contains(where: { $0.codes.contains { $0 != key.code && known[$0] != nil } }) { return true }
+        if key.isRequired || groups.contains(where: \.isNeeded) {
             let message = "'\(key.name)' of \(title) is empty"
             let help = "give '\(key.name)' a value, or remove what it belongs to"
             context.report(Diagnostic(.missingKey, at: entry.key.span, message, help: help))

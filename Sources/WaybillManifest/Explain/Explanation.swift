@@ -62,12 +62,16 @@ public struct Explanation: Sendable {
 }
 
 extension Compilation {
-    /// Explains a request, or returns `nil` where the set has errors and so no table.
+    /// Explains a request, or returns `nil` where the set has errors, unless they all are about which requests its routes get:
+    /// those are what one wants to have explained.
     ///
     /// - Parameters:
     ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
     ///   - tags: The view; none is a plain open.
     public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
-        routedSet.map { $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url) }
+        let asked = table ?? disputedTable
+        return asked.map { RoutedSet(set: set, table: $0) }.map {
+            $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url)
+        }
     }
 }

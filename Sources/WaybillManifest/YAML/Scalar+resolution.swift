@@ -94,14 +94,14 @@ extension Node.Scalar {
         return !rest.isEmpty && rest.allSatisfy(\.isDigit)
     }
 
-    /// Octal by a leading zero, `0o` and `0b`, digits with `_`, base 60, floats that only one version reads as such.
+    /// Octal by a leading zero, `0b`, digits with `_`, base 60, floats that only one version reads as such.
     private var isAmbiguousNumber: Bool {
         let bytes = Array(text.utf8)
         let unsigned = bytes.first.map(\.isSign) == true ? bytes.dropFirst() : bytes[...]
         guard let first = unsigned.first, first.isDigit || first == .dot else { return false }
         let rest = unsigned.dropFirst()
         if first == .zero, let second = rest.first {
-            if second == UInt8(ascii: "o") || second == UInt8(ascii: "b") {
+            if second == UInt8(ascii: "b") {
                 return rest.count > 1 && rest.dropFirst().allSatisfy { $0.isDigit || $0 == .underscore }
             }
             if rest.allSatisfy({ $0.isDigit || $0 == .underscore }) { return true }

@@ -18,6 +18,7 @@ package final class YAMLDocument: Sendable {
     let texts: [UInt8]
     /// Whether all texts are printable ASCII.
     let isVisible: Bool
+    let aliases: AliasPlaces
 
     struct Record: Sendable {
         var kind: Kind
@@ -44,11 +45,14 @@ package final class YAMLDocument: Sendable {
         var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
-    init(file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false) {
+    init(
+        file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false, aliases: AliasPlaces = AliasPlaces()
+    ) {
         self.file = file
         self.records = records
         self.texts = texts
         self.isVisible = isVisible
+        self.aliases = aliases
     }
 
     /// The whole document; nil where there is none.

@@ -3,6 +3,8 @@ struct AnchorTable {
     struct Anchor {
         var span: SourceSpan
         var isUsed = false
+        /// What its value is for: the key that it belongs to.
+        var role: String
         /// `nil` until its value is complete: an alias inside of it would never end.
         var target: Target?
     }
@@ -22,10 +24,12 @@ struct AnchorTable {
     fileprivate(set) var expanded = 0
     fileprivate var overBudget: SourceSpan?
     fileprivate let suggestions = NameSuggestions()
+    /// In the order of the file.
+    fileprivate(set) var aliases: [AliasPlaces.Alias] = []
 
-    mutating func declare(_ name: String, at span: SourceSpan) -> Int {
+    mutating func declare(_ name: String, at span: SourceSpan, role: String) -> Int {
         latest[name] = all.count
-        all.append(Anchor(span: span))
+        all.append(Anchor(span: span, role: role))
         return all.count - 1
     }
 
@@ -55,6 +59,10 @@ extension YAMLDocumentBuilder {
             return addEmpty(at: place)
         }
         var record = target.record
+        anchors.aliases.append(
+            AliasPlaces.Alias(
+                target: SourceSpan(file: index, start: Int(record.start), end: Int(record.end)), place: place,
+                isPeer: anchor.role == role))
         record.isDropped = false
         if !record.kind.isScalar {
             record.kind = .alias
@@ -63,6 +71,15 @@ extension YAMLDocumentBuilder {
         var built = append(record)
         (built.end, built.size, built.height) = (place.end, target.size, target.height)
         add(built)
+    }
+
+    /// What the next value is for: the key that it belongs to, itself or with the list that it is in; empty for a key.
+    var role: String {
+        for collection in open.reversed() where collection.isMapping {
+            guard let key = collection.pendingKey else { return "" }
+            return String(decoding: texts[records[key].text], as: UTF8.self)
+        }
+        return ""
     }
 
     /// Adds what stands where an alias cannot be followed, or a text is refused.

@@ -25,7 +25,9 @@ struct YAMLDocumentBuilder {
     }
 
     /// What was read so far.
-    func build() -> YAMLDocument { YAMLDocument(file: index, records: records, texts: texts) }
+    func build() -> YAMLDocument {
+        YAMLDocument(file: index, records: records, texts: texts, aliases: AliasPlaces(anchors.aliases))
+    }
 
     /// Reads the whole stream, or as much of it as is YAML and wanted.
     mutating func run() {
@@ -107,7 +109,7 @@ struct YAMLDocumentBuilder {
                 kind: kind, start: UInt32(place.start), end: UInt32(place.end), first: UInt32(first),
                 count: UInt32(texts.count - first), next: 0))
         if event.hasAnchor, let name = events.anchor {
-            anchors.complete(anchors.declare(name, at: properties.anchor ?? place), with: anchored(built))
+            anchors.complete(anchors.declare(name, at: properties.anchor ?? place, role: role), with: anchored(built))
         }
         add(built)
     }
@@ -140,7 +142,7 @@ struct YAMLDocumentBuilder {
         var anchor: Int?
         if event.hasAnchor, let name = events.anchor {
             let place = SourceSpan(file: index, start: start, end: start)
-            anchor = anchors.declare(name, at: properties.anchor ?? place)
+            anchor = anchors.declare(name, at: properties.anchor ?? place, role: role)
         }
         open.append(
             OpenCollection(
