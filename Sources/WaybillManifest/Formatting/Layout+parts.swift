@@ -50,14 +50,20 @@ extension Layout {
         parts[0] == first || !hasDirective(at: first) && !hasDirective(at: parts[0])
     }
 
-    /// Whether every alias still stands for the anchor that it stood for: what has either keeps its order.
+    /// Whether every alias still stands for the anchor that it stood for: what has a name's anchor or alias in it keeps its
+    /// order among what has the same.
     private func keepsAliases(_ parts: [Int]) -> Bool {
         guard hasAnchors else { return true }
-        let linked = parts.filter { part in
-            extent(ofPart: part, isEntry: true).contains { record in
-                anchor(of: record) != nil || alias(of: record) != nil
+        var last: [ArraySlice<UInt8>: Int] = [:]
+        for part in parts {
+            for record in extent(ofPart: part, isEntry: true) {
+                for mark in [anchor(of: record), alias(of: record)].compactMap(\.self) {
+                    let name = file.bytes[mark].dropFirst()
+                    if last[name, default: part] > part { return false }
+                    last[name] = part
+                }
             }
         }
-        return linked == linked.sorted()
+        return true
     }
 }

@@ -55,7 +55,8 @@ extension Rule {
         explanation: """
             Two patterns cross: each is narrower than the other at some place. The law decides by the first such place \
             from the left, which is well defined but seldom what anybody had in mind. The witness is a request that \
-            both match. Where the outcome is meant, nothing need be done; a 'priority' says so to the next reader.
+            both match. Where the outcome is meant, nothing need be done; a 'priority' says so to the next reader. \
+            Plain opens are looked at, not the views of tags.
             """,
         mend: "Give the one that is meant to serve the witness a 'priority', or narrow the other.",
         example: .partlyShadowed)
@@ -65,7 +66,8 @@ extension Rule {
             Without this priority every request would go where it goes with it. A priority is a promise to the reader \
             that something here overrides the usual order; one that does nothing sends people looking for what it \
             overrides, and may begin to do something when a route is added. It may stay where a route that it is meant \
-            for comes soon.
+            for comes soon. Routes are compared two by two: a priority between two routes whose shared requests all go \
+            to a third one is not reported, for it speaks as soon as that third one changes.
             """,
         mend: "Remove the priority.",
         example: .idlePriority)
