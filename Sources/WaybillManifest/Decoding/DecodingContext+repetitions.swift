@@ -1,19 +1,19 @@
 extension DecodingContext {
     /// S012: each item of a list of names that stood there before, with the edit that takes it out.
     func reportRepeated(_ texts: [Located<String>], _ slot: Slot) {
-        var first: [String: (span: SourceSpan, place: SourceSpan)] = [:]
+        var first: [String: SourceSpan] = [:]
         let places = writtenPlaces(of: texts, slot)
         for (index, text) in texts.enumerated() {
             guard let earlier = first[text.value] else {
-                first[text.value] = (text.span, places[index])
+                first[text.value] = places[index]
                 continue
             }
             // Both halves of a comma in one item have one place: that is T002's.
-            guard earlier.place != places[index] else { continue }
+            guard earlier != places[index] else { continue }
             report(
                 Diagnostic(
                     .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(slot.label)",
-                    notes: [.init("it is here first", at: firstLine(of: earlier.place))],
+                    notes: [.init("it is here first", at: firstLine(of: earlier))],
                     help: "remove it, or write the name that was meant",
                     fixes: removal(of: text.span, behind: texts[index - 1].span, in: slot.node.span)))
         }

@@ -37,14 +37,12 @@ package struct InvisibleCharacter: Sendable, Hashable {
     /// The first one in a text.
     package static func first(in text: String) -> InvisibleCharacter? {
         guard !text.utf8.allSatisfy(isVisibleASCII) else { return nil }
-        let scalars = text.unicodeScalars
-        return scalars.indices.first { isInvisible(at: $0, in: scalars) }.map {
-            InvisibleCharacter(scalar: scalars[$0])
-        }
+        let scalars = Array(text.unicodeScalars)
+        return scalars.indices.first { isInvisible(at: $0, in: scalars) }.map { Self(scalar: scalars[$0]) }
     }
 
     /// Whether a text has such a character at an index: a joiner is seen in the shape of its neighbours.
-    private static func isInvisible(at index: String.Index, in scalars: String.UnicodeScalarView) -> Bool {
+    private static func isInvisible(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         isInvisible(scalars[index]) && !scalars.joins(at: index)
     }
 
@@ -80,7 +78,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
     }
 
     private func diagnostic(in text: Located<String>, called what: String, at place: SourceSpan) -> Diagnostic {
-        let scalars = text.value.unicodeScalars
+        let scalars = Array(text.value.unicodeScalars)
         let shown = scalars.indices.map { index in
             Self.isInvisible(at: index, in: scalars) ? "‹\(scalars[index].hexName)›" : String(scalars[index])
         }
@@ -96,22 +94,26 @@ package struct InvisibleCharacter: Sendable, Hashable {
     private static func rawSpan(
         in span: SourceSpan, of source: SourceFile, where isWanted: (Unicode.Scalar) -> Bool
     ) -> SourceSpan? {
-        let scalars = source.text(in: span).unicodeScalars
+        var (scalars, ends, end) = ([Unicode.Scalar](), [Int](), max(0, span.start))
+        while end < min(span.end, source.bytes.count) {
+            // Bytes that are no text have been told of, and are one scalar each.
+            let (scalar, length) = decodeScalar(in: source.bytes, at: end)
+            scalars.append(scalar ?? "\u{FFFD}")
+            end += length
+            ends.append(end)
+        }
         guard let index = scalars.indices.first(where: { isWanted(scalars[$0]) && isInvisible(at: $0, in: scalars) })
         else { return nil }
-        let start = span.start + scalars.utf8Count(before: index)
-        return SourceSpan(file: span.file, start: start, end: start + UTF8.width(scalars[index]))
+        return SourceSpan(file: span.file, start: index > 0 ? ends[index - 1] : max(0, span.start), end: ends[index])
     }
 }
 
-extension String.UnicodeScalarView {
-    fileprivate func utf8Count(before index: Index) -> Int { self[..<index].reduce(0) { $0 + UTF8.width($1) } }
-
+extension [Unicode.Scalar] {
     /// Whether a joiner stands at an index where people see what it does: between letters of scripts that join, behind
     /// a virama, or between two emoji (RFC 5892, A.1 and A.2; UTS #51).
-    fileprivate func joins(at index: Index) -> Bool {
-        guard self[index].isJoiner, index > startIndex, self.index(after: index) < endIndex else { return false }
-        let (before, after) = (self[self.index(before: index)], self[self.index(after: index)])
+    fileprivate func joins(at index: Int) -> Bool {
+        guard self[index].isJoiner, index > 0, index + 1 < count else { return false }
+        let (before, after) = (self[index - 1], self[index + 1])
         if before.isVirama { return true }
         if before.isOfJoiningScript && after.isOfJoiningScript { return true }
         return self[index].value == 0x200D && before.mayEndEmoji && after.beginsEmoji

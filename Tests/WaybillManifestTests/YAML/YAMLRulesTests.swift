@@ -158,6 +158,12 @@ struct YAMLRulesTests {
         #expect(reading.node == nil)
     }
 
+    @Test("What nobody sees has its place behind bytes that are no text too")
+    func behindOtherBytes() {
+        let bytes = Array("a".utf8) + [0xFF, 0xFF] + Array("\u{200B}b: 1\n".utf8)
+        #expect(Reading(bytes: bytes).findings.contains { $0.hasPrefix("Y010 1:4-1:5 ") })
+    }
+
     @Test("Ids are looked at with the same eyes as keys")
     func ids() throws {
         let file = SourceFile(path: "a.yaml", bytes: Array("id: or\u{200B}ders".utf8))
