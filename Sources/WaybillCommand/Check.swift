@@ -67,7 +67,7 @@ struct Check: ParsableCommand {
     }
 
     private func status(of checked: CheckedSet) -> Int32 {
-        if !checked.compilation.isReadable { return Status.failure.rawValue }
+        if !checked.compilation.isReadable || !checked.report.isWhole { return Status.failure.rawValue }
         let isRefused = checked.report.diagnostics.contains { $0.severity >= reporting.failOn }
         return isRefused ? Status.findings.rawValue : 0
     }

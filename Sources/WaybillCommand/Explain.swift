@@ -27,11 +27,13 @@ struct Explain: ParsableCommand {
     var tags: [String] = []
 
     @Option(
-        help: ArgumentHelp("How to report: text or json; with =FILE into a file.", valueName: "format[=file]"))
-    var format: FormatOption<PlainFormat> = FormatOption(.text)
+        help: ArgumentHelp(
+            "How to report: text (unless given) or json; with =FILE into a file; may be given twice.",
+            valueName: "format[=file]"))
+    var format: [FormatOption<PlainFormat>] = []
 
     func validate() throws {
-        try FormatOption.validate([format])
+        try FormatOption.validate(format)
         if let method, !method.isMethod {
             throw ValidationError("'--method' takes an upper-case method such as GET, found '\(method)'.")
         }
@@ -44,10 +46,12 @@ struct Explain: ParsableCommand {
         guard let explanation = compilation.explain(url, method: method, tags: Set(tags)) else {
             throw refusal ?? Status.failure.exit
         }
-        try format.write(
-            format.format == .json
-                ? JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
-                : explanation.text(sources: compilation.sources))
+        for option in format.isEmpty ? [FormatOption(.text)] : format {
+            try option.write(
+                option.format == .json
+                    ? JSONText.encode(ExplanationReport(explanation, sources: compilation.sources))
+                    : explanation.text(sources: compilation.sources))
+        }
         if let refusal { throw refusal }
         if !explanation.outcome.isReached { throw Status.findings.exit }
     }

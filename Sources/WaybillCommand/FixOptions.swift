@@ -41,10 +41,16 @@ enum OptionalValue {
         "--coverage": RouteTestReport.CoverageDetail.list.rawValue,
     ]
 
-    static func spelledOut(_ arguments: some Sequence<String>) -> [String] {
+    /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.
+    static func spelledOut(_ arguments: some Sequence<String>) throws -> [String] {
         var isOption = true
-        return arguments.map { argument in
+        return try arguments.map { argument in
             if argument == "--" { isOption = false }
+            if isOption, argument.hasPrefix("--"), argument.hasSuffix("="),
+                argument.firstIndex(of: "=") == argument.indices.last
+            {
+                throw ValidationError("'\(argument)' names no value.")
+            }
             guard isOption, let value = standard[argument] else { return argument }
             return "\(argument)=\(value)"
         }

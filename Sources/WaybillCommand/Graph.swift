@@ -28,8 +28,9 @@ struct Graph: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to draw: dot, mermaid or svg; with =FILE into a file.", valueName: "format[=file]"))
-    var format: FormatOption<GraphFormat> = FormatOption(.dot)
+            "How to draw: dot (unless given), mermaid or svg; with =FILE into a file; may be given several times.",
+            valueName: "format[=file]"))
+    var format: [FormatOption<GraphFormat>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -63,7 +64,7 @@ struct Graph: ParsableCommand {
     var legend = true
 
     func validate() throws {
-        try FormatOption.validate([format])
+        try FormatOption.validate(format)
         if depth < 1 { throw ValidationError("'--depth' takes a number from 1 on.") }
     }
 
@@ -74,10 +75,12 @@ struct Graph: ParsableCommand {
             guard compilation.isReadable else { throw Status.failure.exit }
         }
         let picture = try sketch(of: compilation.graph)
-        switch format.format {
-        case .dot: try format.write(DOTPrinter(picture, hasLegend: legend).text)
-        case .svg: try format.write(Graphviz.svg(of: DOTPrinter(picture, hasLegend: legend).text))
-        case .mermaid: try write(MermaidPrinter(picture, hasLegend: legend))
+        for option in format.isEmpty ? [FormatOption(.dot)] : format {
+            switch option.format {
+            case .dot: try option.write(DOTPrinter(picture, hasLegend: legend).text)
+            case .svg: try option.write(Graphviz.svg(of: DOTPrinter(picture, hasLegend: legend).text))
+            case .mermaid: try write(MermaidPrinter(picture, hasLegend: legend), option)
+            }
         }
         if compilation.hasErrors { throw Status.findings.exit }
     }
@@ -102,8 +105,8 @@ struct Graph: ParsableCommand {
         throw Status.wrongUsage.exit
     }
 
-    private func write(_ printer: MermaidPrinter) throws {
-        try format.write(printer.text)
+    private func write(_ printer: MermaidPrinter, _ option: FormatOption<GraphFormat>) throws {
+        try option.write(printer.text)
         guard !printer.isDrawnAnywhere else { return }
         Output.write(
             "waybill: Mermaid draws at most \(MermaidPrinter.mostArrows) arrows and \(MermaidPrinter.mostCharacters) characters "

@@ -1,3 +1,4 @@
+import Synchronization
 import SystemPackage
 import WaybillManifest
 
@@ -15,8 +16,21 @@ enum Output {
 
     static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
         let descriptor: FileDescriptor = stream == .standardOutput ? .standardOutput : .standardError
-        // A reader that went away (`waybill routes | head`) is no failure of ours.
-        _ = try? descriptor.writeAll(bytes)
+        do {
+            _ = try descriptor.writeAll(bytes)
+        } catch Errno.brokenPipe {
+            // A reader that went away (`waybill routes | head`) is no failure of ours.
+        } catch {
+            guard stream == .standardOutput, !isLost.exchange(true, ordering: .relaxed) else { return }
+            write("waybill: standard output cannot be written: \(error)\n", to: .standardError)
+        }
+    }
+
+    private static let isLost = Atomic(false)
+
+    /// The exit status of a run that would end with this one: a failure where some of what it said was lost.
+    static func status(_ status: Int32) -> Int32 {
+        isLost.load(ordering: .relaxed) ? Status.failure.rawValue : status
     }
 
     /// Writes a file whole.

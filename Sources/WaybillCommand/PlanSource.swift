@@ -14,6 +14,8 @@ struct PlanSource: ExpressibleByArgument {
 
     init(argument: String) { text = argument }
 
+    var defaultValueDescription: String { text }
+
     /// - Throws: The exit status, once the reason is on standard error.
     func compile() throws -> Compilation {
         try ManifestOptions.soundCompilation(of: files())
@@ -30,6 +32,6 @@ struct PlanSource: ExpressibleByArgument {
         Output.write(
             "waybill: '\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service\n",
             to: .standardError)
-        throw Status.wrongUsage.exit
+        throw Status.failure.exit
     }
 }

@@ -15,14 +15,18 @@ struct Routes: ParsableCommand {
     @OptionGroup var manifests: ManifestOptions
 
     @Option(
-        help: ArgumentHelp("How to report: text or json; with =FILE into a file.", valueName: "format[=file]"))
-    var format: FormatOption<PlainFormat> = FormatOption(.text)
+        help: ArgumentHelp(
+            "How to report: text (unless given) or json; with =FILE into a file; may be given twice.",
+            valueName: "format[=file]"))
+    var format: [FormatOption<PlainFormat>] = []
 
-    func validate() throws { try FormatOption.validate([format]) }
+    func validate() throws { try FormatOption.validate(format) }
 
     func run() throws {
         let compilation = try manifests.compileWithoutErrors()
         guard let report = RoutesReport(compilation) else { throw Status.failure.exit }
-        try format.write(format.format == .json ? JSONText.encode(report) : report.text)
+        for option in format.isEmpty ? [FormatOption(.text)] : format {
+            try option.write(option.format == .json ? JSONText.encode(report) : report.text)
+        }
     }
 }

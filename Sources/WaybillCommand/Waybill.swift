@@ -20,19 +20,20 @@ struct Waybill: AsyncParsableCommand {
     /// ArgumentParser's own statuses are not ours: wrong usage is 2.
     static func main() async {
         do {
-            var command = try parseAsRoot(OptionalValue.spelledOut(CommandLine.arguments.dropFirst()))
+            var command = try parseAsRoot(try OptionalValue.spelledOut(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            System.exit(Output.status(0))
         } catch let status as ExitCode {
-            System.exit(status.rawValue)
+            System.exit(Output.status(status.rawValue))
         } catch {
             let text = fullMessage(for: error)
             let isUsage = exitCode(for: error) == .validationFailure
             Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
-            System.exit(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
+            System.exit(Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue))
         }
     }
 }

@@ -7,8 +7,11 @@ struct CommandRun {
     let errors: String
 
     /// Runs `waybill` in a folder, with nothing in its environment but what is given, and `PATH`.
+    ///
+    /// - Parameter outputPath: Where its output goes instead of ``output``.
     init(
-        _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:],
+        outputPath: String? = nil
     ) throws {
         let process = Process()
         process.executableURL = Self.executable
@@ -17,12 +20,13 @@ struct CommandRun {
         process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
-        process.standardOutput = output
+        process.standardOutput = try outputPath.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? output
         process.standardError = errors
         try process.run()
         // What is written here is less than a pipe holds, so that it waits for nobody.
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
+        if outputPath != nil { try output.fileHandleForWriting.close() }
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

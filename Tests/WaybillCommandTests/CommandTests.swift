@@ -138,6 +138,35 @@ struct CommandTests {
         }
     }
 
+    @Test("what standard output does not take is no success")
+    func lostOutput() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["check", "--format", "json"], in: folder, outputPath: "/dev/full")
+            #expect(run.status == 3)
+            #expect(run.errors.hasPrefix("waybill: standard output cannot be written"))
+        }
+    }
+
+    @Test("an option that ends with '=' is wrong usage", arguments: ["--cache=", "--fail-on=", "--fix="])
+    func emptyValue(option: String) throws {
+        try withFolder(["Routes/a.yaml": sound, "b.yaml": "waybill: 1\nbogus: 1\n"]) { folder in
+            let run = try CommandRun(["check", option, "b.yaml"], in: folder)
+            #expect(run.status == 2)
+            #expect(run.errors.contains("'\(option)' names no value"))
+        }
+    }
+
+    @Test("routes writes every format that is asked for")
+    func severalFormats() throws {
+        try withFolder(["Routes/a.yaml": sound]) { folder in
+            let run = try CommandRun(["routes", "--format", "json=1.json", "--format", "text"], in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains("handler showNote"))
+            #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("1.json").path))
+        }
+    }
+
     @Test("routes lists the table in the order of precedence")
     func routes() throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in

@@ -31,7 +31,7 @@ struct PlanCommandTests {
             #expect(inside.status == 1)
             for wrong in ["HEAD:Nowhere", "nowhere:Routes", "--output=x:Routes", "Nowhere"] {
                 let run = try CommandRun(["plan", "--", wrong, "Routes"], in: folder)
-                #expect(run.status == 2)
+                #expect(run.status == 3)
                 #expect(run.errors.hasPrefix("waybill: '\(wrong)' is no path"))
             }
         }

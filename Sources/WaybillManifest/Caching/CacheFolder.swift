@@ -21,15 +21,19 @@ struct CacheFolder {
     /// No file, where there is no such folder.
     init(_ folder: String) {
         let names = (try? FileSystem.names(in: folder)) ?? []
-        files = names.filter { $0.hasSuffix(".run") || $0.contains(".run.") && $0.hasSuffix(".tmp") }.compactMap {
-            name in
+        files = names.filter(Self.isOwn).compactMap { name in
             let path = folder.asPrefix + name
             guard let version = (try? FileSystem.look(at: path))?.version else { return nil }
             return File(path: path, name: name, bytes: version.size, used: version.written)
         }
     }
 
-    /// Makes a folder for its owner alone, with a `.gitignore` that keeps it out of repositories.
+    private static func isOwn(_ name: String) -> Bool {
+        name.hasSuffix(".run") || name.contains(".run.") && name.hasSuffix(".tmp")
+    }
+
+    /// Makes a folder for its owner alone, with a `.gitignore` that keeps it out of repositories, unless it holds what is not
+    /// the cache's.
     static func make(_ folder: String) throws(WriteProblem) {
         var path = folder.hasPrefix("/") ? "" : "."
         for part in folder.split(separator: "/") {
@@ -37,7 +41,10 @@ struct CacheFolder {
             if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { break }  // a plain call; writing says what is wrong
         }
         let ignore = folder.asPrefix + ".gitignore"
-        if (try? FileSystem.look(at: ignore)) == nil { try writeFile(Array("*\n".utf8), to: ignore) }
+        guard (try? FileSystem.look(at: ignore)) == nil,
+            (try? FileSystem.names(in: folder))?.allSatisfy(Self.isOwn) != false
+        else { return }
+        try writeFile(Array("*\n".utf8), to: ignore)
     }
 
     /// Removes what was used least recently, until the rest takes no more than so many bytes. Another run may be doing the

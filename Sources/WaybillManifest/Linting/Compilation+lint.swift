@@ -15,6 +15,7 @@ extension Compilation {
             diagnostics: [], sources: lintedSources, files: sources.count, routes: set.routes.count)
         if let most = configuration.demands.budgets.findings { report.mostPerRule = most.value }
         if let file = configuration.file { report.sources.append(file.source) }
+        report.isWhole = [configuration.file?.source, options.baseline].allSatisfy { $0?.isReadable ?? true }
         let found = findings(configuration, options, &report.hidden)
         let (fresh, own) = unknown(found, configuration, options, &report)
         let touched = touched(fresh, options, &report.hidden)

@@ -12,6 +12,8 @@ public struct LintReport: Sendable {
     public var mostPerRule = 40
     /// What was found and is not shown.
     public var hidden = Hidden()
+    /// Whether the configuration and the baseline that it names could be read, where there are any.
+    public var isWhole = true
 
     /// - Parameter files: Unless given, all sources are manifests.
     public init(diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {

@@ -59,6 +59,7 @@ struct ReadmeTests {
         let printed = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
         let summary = TextRenderer(sources: compilation.sources)
             .summaryLine(for: compilation.diagnostics, routes: compilation.set.routes.count)
-        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n")
+        let offer = try #require(FixLevel.offer(for: compilation.diagnostics))
+        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n" + offer + "\n")
     }
 }
