@@ -202,6 +202,30 @@ def texts():
     yield "includes", lambda: numbered(lambda n: f"- a{n}.yaml\n", HEAD + "include:\n")
     yield "includes of globs", lambda: numbered(lambda n: f"- '**/a{n}*.yaml'\n", HEAD + "include:\n")
     yield "a file that includes itself", lambda: HEAD + "include: [hostile.yaml]\n"
+    yield "lines that end with CR", lambda: fill("\r", HEAD)
+    yield "lines that end with CRLF", lambda: fill("#\r\n", HEAD)
+    yield "lines that end with blanks", lambda: fill("# \n", HEAD)
+    yield "names of modules misspelt", lambda: HEAD + "modules:\n" + "".join(
+        f"  modul{n}: {{}}\n" for n in range(20_000)) + "routes:\n" + "".join(
+        f"- {{url: /{n}, module: modu{n}}}\n" for n in range(20_000))
+    yield "long names of modules misspelt", lambda: HEAD + "modules:\n" + "".join(
+        f"  {'m' * 200}{n}: {{}}\n" for n in range(5_000)) + "routes:\n" + "".join(
+        f"- {{url: /{n}, module: {'m' * 200}x{n}}}\n" for n in range(10_000))
+    yield "a chain of adapters", lambda: HEAD + "protocols:\n" + "".join(
+        f"  P{n}: {{required: true}}\n" for n in range(20_000)) + "  P20000:\nadapters:\n" + "".join(
+        f"  P{n}: P{n + 1}\n" for n in range(20_000)) + "modules: {m: {provides: [P20000]}}\n"
+    yield "protocols composed of each other", lambda: HEAD + "protocols:\n" + "".join(
+        f"  P{n}: {{all_of: [P{n + 1}, P0]}}\n" for n in range(20_000)) + "  P20000: {all_of: [P0]}\n"
+    yield "compositions that modules lack", lambda: HEAD + "protocols:\n  A:\n  B:\n" + "".join(
+        f"  P{n}: {{all_of: [A, B]}}\n" for n in range(20_000)) + "modules:\n" + "".join(
+        f"  m{n}: {{provides: [A]}}\n" for n in range(20_000))
+    yield "aliases of a list with an item twice", lambda: ROUTES + "- {url: /a, handler: x, tags: &t [a, b, a]}\n" + "".join(
+        f"- {{url: /a{n}, handler: x, tags: *t}}\n" for n in range(24_000))
+    yield "one pattern often in a route", lambda: ROUTES + "- {handler: x, urls: [/x" + ", /x" * 60_000 + "]}\n"
+    yield "targets that nobody sees", lambda: ROUTES + "".join(
+        "- {url: /%d, redirect: \"/%s\"}\n" % (n, "\u200b" * 21_000) for n in range(120))
+    yield "unknown keys of one route", lambda: ROUTES + "- {url: /a, handler: x, " + "".join(
+        f"a{n}: 1, " for n in range(100_000)) + "}\n"
     yield "findings on long lines", lambda: ROUTES + "".join(
         "- {" + ", ".join(f"k{n}{m}: a" for m in range(150)) + "}\n" for n in range(4_000))
     yield "findings on one long line", lambda: numbered(lambda n: f"{{u{n}: a}},", HEAD + "routes: [", "]\n")
@@ -211,7 +235,8 @@ def texts():
 
 # Shapes with so many findings that the writers of reports are what hurts.
 MANY_FINDINGS = ("unknown keys", "duplicate routes", "findings on long lines", "findings on one long line",
-                 "findings with long words", "keys with bidirectional controls", "routes that are empty")
+                 "findings with long words", "lines that end with CR", "lines that end with CRLF",
+                 "lines that end with blanks", "names of modules misspelt", "unknown keys of one route", "keys with bidirectional controls", "routes that are empty")
 
 # Shapes that are sound, or at most worth a warning.
 SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives",
@@ -220,7 +245,8 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "affixes at one place beside literals", "affixes at one place of interceptors",
          "affixes at one place that redirect", "redirects to nowhere beside rewrites",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
-         "routes of one pattern")
+         "routes of one pattern", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
+         "a chain of adapters", "aliases of a list with an item twice", "one pattern often in a route")
 
 
 def trees():

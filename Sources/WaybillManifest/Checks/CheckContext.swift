@@ -44,11 +44,12 @@ struct CheckContext {
         }
         return Diagnostic(
             rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
-            help: suggestions.isEmpty ? "declare it\(Self.list(Array(declared)))" : nil, fixes: fixes ?? [])
+            help: suggestions.isEmpty ? "declare it\(Self.list(declared))" : nil, fixes: fixes ?? [])
     }
 
     /// `, or use one of: a, b`, where there are few.
-    static func list(_ names: [String]) -> String {
-        names.isEmpty || names.count > 12 ? "" : ", or use one of: \(names.sorted().joined(separator: ", "))"
+    static func list(_ names: some Sequence<String>) -> String {
+        let few = Array(names.prefix(13))
+        return few.isEmpty || few.count > 12 ? "" : ", or use one of: \(few.sorted().joined(separator: ", "))"
     }
 }

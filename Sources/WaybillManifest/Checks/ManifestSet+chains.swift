@@ -57,11 +57,12 @@ extension ManifestSet {
         guard let views = fallback?.byTag, !views.isEmpty else { return [] }
         if views.allSatisfy({ context.uses.tags[$0.tag.value] != nil }) { return [] }
         let carried = context.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
+        let names = NameSuggestions()
         return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in
             Diagnostic(
                 .emptyView, at: tag.span,
                 "no route carries '\(tag.value)': in that view everything goes to the fallback",
-                suggestions: didYouMean(tag.value, among: carried), help: "tag a route, or remove the entry")
+                suggestions: names.near(tag.value, among: carried), help: "tag a route, or remove the entry")
         }
     }
 

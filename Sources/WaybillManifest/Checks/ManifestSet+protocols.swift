@@ -3,16 +3,16 @@ extension ManifestSet {
     func checkProtocols(_ context: CheckContext) -> [Diagnostic] {
         let adapterCycles = ProtocolGraph.cycles(in: context.adapters.mapValues { [$0.provided.value] })
         let partCycles = ProtocolGraph.cycles(in: context.protocols.mapValues { $0.parts.map(\.value) })
-        let inCycle = Set(adapterCycles.flatMap { $0 } + partCycles.flatMap { $0 })
+        let inCycle = adapterCycles.members.union(partCycles.members)
         let provided = ProtocolGraph.provided(by: self)
         let misspelt = misspeltProtocols(context)
         let missing = protocols.filter {
             !provided.contains($0.name.value) && !inCycle.contains($0.name.value)
                 && !context.mayBeDeclaredElsewhere($0.name.value) && !misspelt.contains($0.name.value)
         }
-        return adapterCycles.compactMap { adapterCycle($0, context) }
-            + partCycles.compactMap { partCycle($0, context) }
-            + danglingAdapters(missing, context) + unprovided(missing, context)
+        return adapterCycles.paths.compactMap { adapterCycle($0, context) }
+            + partCycles.paths.compactMap { partCycle($0, context) }
+            + danglingAdapters(missing, provided, context) + unprovided(missing, context)
     }
 
     /// The declared protocols that undeclared names under `provides` and `configuration` were probably meant to be.
@@ -49,22 +49,22 @@ extension ManifestSet {
     // MARK: Nothing provides it
 
     /// The ends of chains of adapters. Whoever stands before such an end is not reported again.
-    private func danglingAdapters(_ missing: [ProtocolDeclaration], _ context: CheckContext) -> [Diagnostic] {
-        missing.filter { context.adapters[$0.name.value] == nil }.flatMap { end in
-            adapters.filter { $0.provided.value == end.name.value }.map { adapter in
-                Diagnostic(
+    private func danglingAdapters(
+        _ missing: [ProtocolDeclaration], _ provided: Set<String>, _ context: CheckContext
+    ) -> [Diagnostic] {
+        let byProvided = Dictionary(grouping: adapters, by: \.provided.value)
+        let known = provided.sorted()
+        return missing.filter { context.adapters[$0.name.value] == nil }.flatMap { end in
+            (byProvided[end.name.value] ?? []).map { adapter in
+                let required = adapter.required.value
+                return Diagnostic(
                     .danglingAdapter, at: adapter.provided.span,
                     "adapter '\(adapter.required.value)' leads to '\(end.name.value)', which nothing provides",
                     notes: [.init("'\(end.name.value)' is declared here", at: end.name.span)],
-                    suggestions: nearest(to: end.name.value, except: adapter.required.value, context),
+                    suggestions: context.names.near(end.name.value, among: known.lazy.filter { $0 != required }),
                     help: "let a module provide '\(end.name.value)', or bind it with an adapter of its own")
             }
         }
-    }
-
-    private func nearest(to name: String, except required: String, _ context: CheckContext) -> [String] {
-        let provided = ProtocolGraph.provided(by: self).filter { $0 != required }
-        return context.names.near(name, among: provided.sorted())
     }
 
     private func unprovided(_ missing: [ProtocolDeclaration], _ context: CheckContext) -> [Diagnostic] {
@@ -90,67 +90,5 @@ extension ManifestSet {
         return declaration.isRequired
             ? "bind it under 'adapters:', as '\(name): <provided protocol>', or remove it"
             : "list it under 'provides:' of a module, bind it under 'adapters:', or remove it"
-    }
-}
-
-/// Which protocols lead to which.
-enum ProtocolGraph {
-    /// The protocols that somebody who asks for them gets: provided by a module, whole or in all parts, or bound to
-    /// such a one by adapters.
-    static func provided(by set: ManifestSet) -> Set<String> {
-        let byModule = set.modules.map { module in
-            Set(module.provides.map(\.value) + (module.configuration.map { [$0.value] } ?? []))
-        }
-        var provided = byModule.reduce(into: Set()) { $0.formUnion($1) }
-        var perModule = byModule
-        var isGrowing = true
-        while isGrowing {
-            let before = provided.count
-            for composed in set.protocols where !composed.parts.isEmpty && !provided.contains(composed.name.value) {
-                for index in perModule.indices where composed.parts.allSatisfy({ perModule[index].contains($0.value) })
-                {
-                    perModule[index].insert(composed.name.value)
-                    provided.insert(composed.name.value)
-                }
-            }
-            for adapter in set.adapters where provided.contains(adapter.provided.value) {
-                provided.insert(adapter.required.value)
-            }
-            isGrowing = provided.count > before
-        }
-        return provided
-    }
-
-    /// The cycles of a graph, each once, from its smallest name on.
-    static func cycles(in edges: [String: [String]]) -> [[String]] {
-        var state: [String: Int] = [:]
-        var cycles: Set<[String]> = []
-        for start in edges.keys.sorted() where state[start] == nil {
-            // An explicit stack: a chain may be as long as a manifest.
-            var path = [start]
-            var pending = [edges[start, default: []][...]]
-            state[start] = 1
-            while let node = path.last {
-                guard let next = pending[pending.count - 1].popFirst() else {
-                    state[node] = 2
-                    path.removeLast()
-                    pending.removeLast()
-                    continue
-                }
-                if state[next] == 1, let index = path.firstIndex(of: next) {
-                    cycles.insert(rotated(Array(path[index...])))
-                } else if state[next] == nil, let further = edges[next] {
-                    state[next] = 1
-                    path.append(next)
-                    pending.append(further[...])
-                }
-            }
-        }
-        return cycles.sorted { $0.lexicographicallyPrecedes($1) }
-    }
-
-    private static func rotated(_ cycle: [String]) -> [String] {
-        guard let least = cycle.min(), let index = cycle.firstIndex(of: least) else { return cycle }
-        return Array(cycle[index...] + cycle[..<index])
     }
 }

@@ -15,7 +15,7 @@ extension ManifestSet {
                 return Diagnostic(
                     .unknownTag, at: tag.span, "tag '\(tag.value)' is not declared", suggestions: suggestions,
                     help: suggestions.isEmpty
-                        ? "declare it under 'tags:'\(CheckContext.list(Array(declared)))" : nil,
+                        ? "declare it under 'tags:'\(CheckContext.list(declared))" : nil,
                     fixes: suggestions.prefix(1).map { suggestion in
                         .init("rename to '\(suggestion)'", safe: false, .write(suggestion, at: tag.span))
                     })

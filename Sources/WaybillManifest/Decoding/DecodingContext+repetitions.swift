@@ -27,7 +27,7 @@ extension DecodingContext {
         return texts.map { text in
             let places =
                 left[text.span]
-                ?? ([text.span] + slot.node.document.aliases.aliases(of: text.span).map(\.place)).filter(isInList)[...]
+                ?? ([text.span] + slot.node.document.aliases.directAliases(of: text.span)).filter(isInList)[...]
             left[text.span] = places.dropFirst()
             return places.first ?? text.span
         }

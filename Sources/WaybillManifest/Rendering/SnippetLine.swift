@@ -98,7 +98,8 @@ struct SnippetLine {
     /// The part of an endless line that can be on the screen at all.
     private static func window(of line: Range<Int>, around offset: Int, in bytes: [UInt8], width: Int?) -> Range<Int> {
         guard let width else { return line }
-        let reach = max(width, 8) * 16
+        // Most characters take a byte and a column, and few take many bytes for one.
+        let reach = max(width, 8) * 4
         guard line.count > reach * 2 else { return line }
         let middle = min(max(offset, line.lowerBound), line.upperBound)
         var start = max(line.lowerBound, middle - reach)

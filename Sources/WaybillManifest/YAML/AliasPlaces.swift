@@ -33,6 +33,13 @@ struct AliasPlaces: Sendable {
 
     var isEmpty: Bool { targets.isEmpty }
 
+    /// The places of the aliases of exactly what stands at a place, in the order of the file.
+    func directAliases(of span: SourceSpan) -> [SourceSpan] {
+        let first = targets.indices.partitioningIndex { targets[$0].span.start >= span.start }
+        return targets[first...].prefix { $0.span.start == span.start }.first { $0.span == span }?.aliases.map(\.place)
+            ?? []
+    }
+
     /// The aliases by which the file says again what it says at a place, of that or of what it lies in, in the order of the file.
     func aliases(of span: SourceSpan) -> [Alias] {
         var next: Int? = targets.indices.partitioningIndex { targets[$0].span.start > span.start } - 1

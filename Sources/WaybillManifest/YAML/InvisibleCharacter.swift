@@ -78,7 +78,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
     }
 
     private func diagnostic(in text: Located<String>, called what: String, at place: SourceSpan) -> Diagnostic {
-        let scalars = Array(text.value.unicodeScalars)
+        let scalars = Array(text.value.shortened.unicodeScalars)
         let shown = scalars.indices.map { index in
             Self.isInvisible(at: index, in: scalars) ? "‹\(scalars[index].hexName)›" : String(scalars[index])
         }

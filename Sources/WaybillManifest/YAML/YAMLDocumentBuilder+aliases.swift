@@ -23,7 +23,8 @@ struct AnchorTable {
     /// How many nodes aliases stand for so far, and the alias that went over the budget.
     fileprivate(set) var expanded = 0
     fileprivate var overBudget: SourceSpan?
-    fileprivate let suggestions = NameSuggestions()
+    /// With little work: a set may have many files.
+    fileprivate let suggestions = NameSuggestions(work: 20_000_000)
     /// In the order of the file.
     fileprivate(set) var aliases: [AliasPlaces.Alias] = []
 

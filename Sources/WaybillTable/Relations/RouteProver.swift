@@ -142,9 +142,11 @@ extension PatternIndex {
     /// Every pattern of every route; their numbers are their places in the order of the table's entries.
     init(ofRoutesIn table: RankedDefinitions, _ settings: MatchSettings) {
         self.init(settings, count: table.routeEntries.count, table.narrowings)
-        for route in table.routes.indices {
+        // The last ones first: what ends at one place is listed from the one that was added last, and it is the first that
+        // takes the requests of the others.
+        for route in table.routes.indices.reversed() {
             let patterns = table.routes[route].patterns
-            for place in patterns.indices {
+            for place in patterns.indices.reversed() {
                 add(patterns, at: place, of: route, as: Number(table.number(of: route, place)))
             }
         }

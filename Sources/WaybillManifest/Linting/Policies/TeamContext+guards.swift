@@ -15,7 +15,7 @@ extension TeamContext {
     /// G004: a policy that names nothing demands nothing.
     private func unknownInterceptor(_ name: Located<String>) -> Diagnostic {
         let codes = set.interceptors.compactMap { if case .use(let code) = $0.action { code.value } else { nil } }
-        let suggestions = didYouMean(name.value, among: set.interceptors.map(\.id.value) + codes)
+        let suggestions = names.near(name.value, among: set.interceptors.map(\.id.value) + codes)
         return Diagnostic(
             .badConfiguration, at: name.span, "no interceptor has the id '\(name.value)', and none uses it",
             suggestions: suggestions, help: suggestions.isEmpty ? "declare it in a manifest, or take it away" : nil)

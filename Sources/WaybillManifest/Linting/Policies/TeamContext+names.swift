@@ -26,11 +26,11 @@ extension TeamContext {
         guard let words, let first = words.first else { return [] }
         let known = Set(words.map(\.value))
         return used.filter { !known.contains($0.value) }.map { word in
-            let suggestions = didYouMean(word.value, among: known)
+            let suggestions = names.near(word.value, among: known)
             return Diagnostic(
                 rule, at: word.span, "\(noun) '\(word.value)' is not in the team's vocabulary",
                 notes: [.init("the vocabulary begins here", at: first.span)], suggestions: suggestions,
-                help: suggestions.isEmpty ? "add it there\(CheckContext.list(Array(known)))" : nil,
+                help: suggestions.isEmpty ? "add it there\(CheckContext.list(known))" : nil,
                 fixes: suggestions.prefix(1).map { best in
                     .init("write '\(best)'", safe: false, .write(best, at: word.span))
                 })
@@ -146,7 +146,7 @@ extension TeamContext {
             guard sources.indices.contains(where: isThere) else { return [] }
             let own = Set(declared.filter { isThere($0.span.file) }.map(\.value))
             return folder.exports.filter { !own.contains($0.value) }.map { name in
-                let suggestions = didYouMean(name.value, among: own)
+                let suggestions = self.names.near(name.value, among: own)
                 return Diagnostic(
                     .badConfiguration, at: name.span, "no file in '\(folder.path.value)' declares '\(name.value)'",
                     severity: .warning, suggestions: suggestions, help: suggestions.isEmpty ? "take it away" : nil)

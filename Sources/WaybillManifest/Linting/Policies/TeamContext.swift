@@ -8,6 +8,8 @@ struct TeamContext {
     let table: RoutingTable?
     let file: ConfigurationFile
     let demands: Demands
+    /// What words were meant to be.
+    let names = NameSuggestions()
 
     /// `nil` where nothing is demanded, or not clearly: half of a list would accuse what the other half allows.
     init?(_ compilation: Compilation, _ configuration: LintConfiguration) {
@@ -83,7 +85,7 @@ extension TeamContext {
 
     func unknown(_ names: [Located<String>], _ words: String, among known: Set<String>) -> [Diagnostic] {
         names.filter { !known.contains($0.value) }.compactMap { name in
-            idle(name, "\(words) '\(name.value)'", suggestions: didYouMean(name.value, among: known))
+            idle(name, "\(words) '\(name.value)'", suggestions: self.names.near(name.value, among: known))
         }
     }
 
@@ -101,13 +103,13 @@ extension TeamContext {
         return folders.compactMap { folder in
             idle(
                 folder, "no file of the set lies in '\(folder.value)'",
-                suggestions: didYouMean(folder.value, among: places))
+                suggestions: names.near(folder.value, among: places))
         }
             + globs.compactMap { glob in
                 let (head, tail) = glob.value.dividedAtWildcard
                 return idle(
                     glob, "no file of the set matches '\(glob.value)'",
-                    suggestions: places.contains(head) ? [] : didYouMean(head, among: places).map { $0 + tail })
+                    suggestions: places.contains(head) ? [] : names.near(head, among: places).map { $0 + tail })
             }
     }
 

@@ -48,10 +48,10 @@ private struct FileLines {
     private(set) var blanks: [Range<Int>] = []
     let lacksLineEnd: Bool
     private var count = 0
-    private let length: Int
+    private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
-        length = bytes.count
+        self.bytes = bytes
         lacksLineEnd = bytes.last != UInt8(ascii: "\n") && bytes.last != UInt8(ascii: "\r")
         var start = 0
         while start < bytes.count {
@@ -80,7 +80,7 @@ private struct FileLines {
     func carriageReturnFinding(_ file: Int) -> Diagnostic? {
         guard let first = carriageReturns.first else { return nil }
         let subject = carriageReturns.count == count ? "every line ends" : Self.lines(carriageReturns.count, "end")
-        let edits = carriageReturns.map { Diagnostic.Edit(file, $0..<$0 + 1) }
+        let edits = edits(of: carriageReturns.map { $0..<$0 + 1 }, file)
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first), "\(subject) with CRLF",
             help: "end lines with LF alone; '*.yaml text eol=lf' in .gitattributes keeps it so",
@@ -89,7 +89,7 @@ private struct FileLines {
 
     func loneReturnFinding(_ file: Int) -> Diagnostic? {
         guard let first = loneReturns.first else { return nil }
-        let edits = loneReturns.map { Diagnostic.Edit(file, $0..<$0 + 1, "\n") }
+        let edits = edits(of: loneReturns.map { $0..<$0 + 1 }, file, text: "\n")
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first),
             "\(Self.lines(loneReturns.count, "end")) with CR alone, which many tools take for no line end",
@@ -102,8 +102,7 @@ private struct FileLines {
             !(content ?? []).contains { $0.lowerBound <= blank.lowerBound && blank.upperBound <= $0.upperBound }
         }
         guard let first = stray.first else { return nil }
-        let fix = Diagnostic.Fix(
-            description: "delete them", safe: true, edits: stray.map { Diagnostic.Edit(file, $0) })
+        let fix = Diagnostic.Fix(description: "delete them", safe: true, edits: edits(of: stray, file))
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first.lowerBound, end: first.upperBound),
             "\(Self.lines(stray.count, "end")) with blanks", help: "delete them",
@@ -112,13 +111,33 @@ private struct FileLines {
 
     func lineEndFinding(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
         guard lacksLineEnd else { return nil }
-        let isContent = content?.contains { $0.upperBound >= length } ?? true
+        let isContent = content?.contains { $0.upperBound >= bytes.count } ?? true
         let fix = Diagnostic.Fix(
-            description: "end it", safe: true, edits: [Diagnostic.Edit(file, length..<length, "\n")])
+            description: "end it", safe: true, edits: [Diagnostic.Edit(file, bytes.count..<bytes.count, "\n")])
         return Diagnostic(
-            .layout, at: SourceSpan(file: file, start: length, end: length), "the last line has no line end",
+            .layout, at: SourceSpan(file: file, start: bytes.count, end: bytes.count), "the last line has no line end",
             help: "end it with one", fixes: isContent ? [] : [fix])
     }
+
+    /// The same text for each of some places. For very many it is one edit of all between the first and the last: every report
+    /// holds the edits of a fix.
+    private func edits(of places: [Range<Int>], _ file: Int, text: String = "") -> [Diagnostic.Edit] {
+        guard places.count > Self.mostEdits, let last = places.last else {
+            return places.map { Diagnostic.Edit(file, $0, text) }
+        }
+        let start = places[0].lowerBound
+        var (mended, end) = ([UInt8](), start)
+        for place in places {
+            mended += bytes[end..<place.lowerBound]
+            mended += text.utf8
+            end = place.upperBound
+        }
+        // Bytes that are no text are no edit's text.
+        return String(validating: mended, as: UTF8.self).map { [Diagnostic.Edit(file, start..<last.upperBound, $0)] }
+            ?? []
+    }
+
+    private static let mostEdits = 1_000
 
     private static func lines(_ count: Int, _ verb: String) -> String {
         count == 1 ? "a line \(verb)s" : "\(count) lines \(verb)"
