@@ -21,7 +21,7 @@ public struct Compilation: Sendable {
     package var searchedFolders: [String] = []
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
     public var table: RoutingTable?
-    /// The table that nobody loads, where all errors are about which requests its routes get.
+    /// The table that nobody loads, where all errors are about which requests its routes get, or about tests.
     package var disputedTable: RoutingTable?
     /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
     public var digest: String
@@ -83,7 +83,7 @@ extension Compilation {
             sources: sources, set: set, diagnostics: each.groupedByCause(), found: each,
             allowed: allowed.sortedByPlace().settled(in: sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
-            disputedTable: hasErrors && !(found + findings).contains { $0.severity == .error } ? table : nil,
+            disputedTable: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil,
             digest: set.digest(uses))
     }
 
@@ -98,4 +98,9 @@ extension Compilation {
     ) -> Compilation {
         compile(files: ManifestFiles(texts: [(path, text)]), environment: environment)
     }
+}
+
+extension Diagnostic {
+    /// Whether all routes and interceptors mean what they say all the same.
+    fileprivate var leavesRoutesKnown: Bool { severity < .error || Rule.groupK.contains(rule) }
 }

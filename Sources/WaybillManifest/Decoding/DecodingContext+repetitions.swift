@@ -15,8 +15,14 @@ extension DecodingContext {
                     .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(slot.label)",
                     notes: [.init("it is here first", at: firstLine(of: earlier))],
                     help: "remove it, or write the name that was meant",
-                    fixes: removal(of: text.span, behind: texts[index - 1].span, in: slot.node.span)))
+                    fixes: isPart(index, of: texts)
+                        ? [] : removal(of: text.span, behind: texts[index - 1].span, in: slot.node.span)))
         }
+    }
+
+    /// Whether an item stands for several texts, by its commas: to remove it would take the others away, too.
+    private func isPart(_ index: Int, of texts: [Located<String>]) -> Bool {
+        [index - 1, index + 1].contains { texts.indices.contains($0) && texts[$0].span == texts[index].span }
     }
 
     /// Where the items stand in their list: those by aliases have the places of their anchors.

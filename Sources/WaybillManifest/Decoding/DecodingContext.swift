@@ -69,7 +69,17 @@ final class DecodingContext {
 extension DecodingContext {
     /// The place of a value, its first line where it has several.
     func place(of slot: Slot) -> SourceSpan {
-        firstLine(of: slot.node.span.isEmpty ? slot.anchor : slot.node.span)
+        guard slot.node.span.isEmpty else { return firstLine(of: slot.node.span) }
+        return dash(before: slot.node.span) ?? firstLine(of: slot.anchor)
+    }
+
+    /// The dash of an item that is nothing.
+    private func dash(before nothing: SourceSpan) -> SourceSpan? {
+        let before = file.bytes[..<min(max(0, nothing.start), file.bytes.count)]
+        guard let last = before.lastIndex(where: { !$0.isBlankOrBreak }), before[last] == UInt8(ascii: "-"),
+            last == 0 || before[last - 1].isBlankOrBreak
+        else { return nil }
+        return SourceSpan(file: nothing.file, start: last, end: last + 1)
     }
 
     func firstLine(of span: SourceSpan) -> SourceSpan { file.firstLine(of: span) }

@@ -16,24 +16,25 @@ extension Diagnostic {
         }
     }
 
-    fileprivate func telling(of others: Int) -> Diagnostic {
+    fileprivate func telling(of others: ArraySlice<Diagnostic>) -> Diagnostic {
         var finding = self
-        if let kin, others > 0 { finding.message = (message + kin.clause(others)).shortened }
+        if let kin, !others.isEmpty { finding.message = (message + kin.clause(others.count)).shortened }
+        finding.notes += others.map { Note($0.message, at: $0.span) }
         finding.kin = nil
         return finding
     }
 }
 
 extension [Diagnostic] {
-    /// Of findings with one cause the first alone, which tells how many there are besides. Whatever leaves findings out, as
-    /// comments, a baseline and a change do, has to come before: each of them is about another entry.
+    /// Of findings with one cause the first alone, which tells of the others. Whatever leaves findings out, as comments, a
+    /// baseline and a change do, has to come before: each of them is about another entry.
     package func groupedByCause() -> [Diagnostic] {
         guard contains(where: { $0.kin != nil }) else { return self }
-        var counts: [Diagnostic.Kin: Int] = [:]
-        for case let kin? in lazy.map(\.kin) { counts[kin, default: 0] += 1 }
+        var families: [Diagnostic.Kin: [Diagnostic]] = [:]
+        for finding in self { if let kin = finding.kin { families[kin, default: []].append(finding) } }
         return compactMap { finding in
             guard let kin = finding.kin else { return finding }
-            return counts.removeValue(forKey: kin).map { finding.telling(of: $0 - 1) }
+            return families.removeValue(forKey: kin).map { finding.telling(of: $0.dropFirst()) }
         }
     }
 }

@@ -54,7 +54,16 @@ public struct TextRenderer: Sendable {
 
     /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
     func noteLines(for diagnostic: Diagnostic) -> [String] {
-        diagnostic.notes.map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
+        diagnostic.notes.prefix(Self.mostNotes).map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
+            + [hiddenNotes(of: diagnostic)].compactMap(\.self)
+    }
+
+    /// Nobody looks at more places for one finding. Programs get them all.
+    private static let mostNotes = 8
+
+    private func hiddenNotes(of diagnostic: Diagnostic) -> String? {
+        let hidden = diagnostic.notes.count - Self.mostNotes
+        return hidden > 0 ? "and \(hidden) more \(hidden == 1 ? "place" : "places")" : nil
     }
 
     /// `2 errors, 1 warning in 3 files, 12 routes`
@@ -78,7 +87,9 @@ public struct TextRenderer: Sendable {
 
 extension TextRenderer {
     private func block(for diagnostic: Diagnostic) -> String {
-        let notes = diagnostic.notes.map { note in (note, isShown: line(of: note.span) != line(of: diagnostic.span)) }
+        let notes = diagnostic.notes.prefix(Self.mostNotes).map { note in
+            (note, isShown: line(of: note.span) != line(of: diagnostic.span))
+        }
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
         var block = [wrapped(headerLine(for: diagnostic), indent: gutter + 3)]
@@ -90,6 +101,7 @@ extension TextRenderer {
             block.append(wrapped("\(paint(place(of: note.span), .bold)) \(header)", indent: gutter + 3))
             if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
         }
+        block += [hiddenNotes(of: diagnostic)].compactMap(\.self)
         let indent = String(repeating: " ", count: gutter + 1)
         block += diagnostic.remarks.map { remark in
             wrapped(

@@ -38,8 +38,8 @@ extension Rule {
         explanation: """
             The linter's own files are read like manifests, and their mistakes have places, too. A key that is not \
             known would check less than its author believes. The weight of a rule that the loader refuses cannot be \
-            lowered: the set would still not load. While the configuration is at fault, nothing that it demands is \
-            looked at.
+            lowered: the set would still not load. While the file cannot be taken as it is written, nothing that it \
+            demands is looked at.
             """,
         mend: "Write the key or the value as the message says.",
         example: .badConfiguration)

@@ -9,7 +9,8 @@ struct Detours {
     private struct End {
         var start: RequestWitness
         var route: String
-        var interceptors: Set<String>
+        /// In the order in which they run.
+        var interceptors: [String]
     }
 
     /// - Parameter views: The views that will be asked about.
@@ -31,8 +32,21 @@ struct Detours {
         let route = set.routes[question.route].id.value
         let guards = Set(question.guards.map { set.interceptors[$0].id.value })
         for view in question.views {
-            let end = ends[view]?.first { $0.route == route && $0.interceptors.isDisjoint(with: guards) }
+            let end = ends[view]?.first { $0.route == route && guards.isDisjoint(with: $0.interceptors) }
             if let end { return GuardGap(witness: end.start, view: view) }
+        }
+        return nil
+    }
+
+    /// A request for which one interceptor runs behind another, with a rewrite between them.
+    func turn(of first: Int, behind second: Int) -> (start: RequestWitness, view: String?)? {
+        let ids = (set.interceptors[first].id.value, set.interceptors[second].id.value)
+        for (view, ends) in ends.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+            let end = ends.first { end in
+                guard let place = end.interceptors.firstIndex(of: ids.0) else { return false }
+                return end.interceptors[..<place].contains(ids.1)
+            }
+            if let end { return (end.start, view) }
         }
         return nil
     }
@@ -48,7 +62,7 @@ struct Detours {
         }
         return End(
             start: start, route: set.routes[route.route].id.value,
-            interceptors: Set(trace.interceptors.map { set.interceptors[$0].id.value }))
+            interceptors: trace.interceptors.map { set.interceptors[$0].id.value })
     }
 }
 

@@ -23,10 +23,15 @@ extension TeamContext {
 
     // MARK: X006
 
-    func checkGuards() -> [Diagnostic] {
-        guard let table, demands.rules.contains(.missingInterceptor) else { return [] }
+    /// X006 and X005.
+    func checkPolicies() -> [Diagnostic] {
+        guard let table, !demands.policies.isEmpty else { return [] }
         let detours = Detours(set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
-        return demands.policies.flatMap { policy -> [Diagnostic] in
+        return checkGuards(table, detours) + checkOrder(table, detours)
+    }
+
+    private func checkGuards(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
+        demands.policies.flatMap { policy -> [Diagnostic] in
             guard case .need(let names, let selection, let views) = policy.demand else { return [] }
             let unknown = names.filter { interceptors(called: $0.value).isEmpty }
             let known = names.filter { !interceptors(called: $0.value).isEmpty }
@@ -104,16 +109,17 @@ extension TeamContext {
 
     // MARK: X005
 
-    func checkOrder() -> [Diagnostic] {
-        guard let table else { return [] }
-        return demands.policies.flatMap { policy -> [Diagnostic] in
+    private func checkOrder(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
+        demands.policies.flatMap { policy -> [Diagnostic] in
             guard case .order(let names) = policy.demand else { return [] }
             let groups = names.map { interceptors(called: $0.value) }
             let unknown = zip(names, groups).filter { $1.isEmpty }.map { unknownInterceptor($0.0) }
             return unknown
                 + groups.indices.flatMap { later in
                     groups[..<later].joined().flatMap { first in
-                        groups[later].compactMap { second in wrongOrder(first, second, policy, table) }
+                        groups[later].compactMap { second in
+                            wrongOrder(first, second, policy, table) ?? lateTurn(first, second, policy, detours)
+                        }
                     }
                 }
         }
@@ -133,6 +139,21 @@ extension TeamContext {
             witness: meeting.witness.text, witnessRemark: "runs both",
             help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",
             fixes: moving(one, before: other))
+    }
+}
+
+extension TeamContext {
+    /// The same where a rewrite stands between the two, after which the first has its turn too late whatever its order.
+    private func lateTurn(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ detours: Detours) -> Diagnostic? {
+        guard first != second, let turn = detours.turn(of: first, behind: second) else { return nil }
+        let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
+        let view = turn.view.map { " in the view of '\($0)'" } ?? ""
+        return Diagnostic(
+            .wrongOrder, at: one.span,
+            "'\(one.value)' must run before '\(other.value)', and runs after it, behind a rewrite",
+            notes: [.init("'\(other.value)' is here", at: other.span), note(policy)],
+            witness: turn.start.text, witnessRemark: "runs both" + view,
+            help: "let '\(one.value)' match what is rewritten, too, before it is")
     }
 }
 

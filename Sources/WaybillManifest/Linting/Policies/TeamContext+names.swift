@@ -66,7 +66,9 @@ extension TeamContext {
         case .protocols: return set.protocols.map(\.name)
         case .interceptors: return set.interceptors.map(\.id)
         case .handlers:
+            let targets = (set.fallback?.byTag.map(\.target) ?? []) + (set.fallback?.target.map { [$0] } ?? [])
             return set.routes.compactMap { if case .handler(let name) = $0.destination { name } else { nil } }
+                + targets.compactMap { if case .handler(let name) = $0 { name } else { nil } }
         case .lanes: return set.routes.compactMap(\.lane) + set.modules.compactMap(\.lane)
         case .tags: return set.tags.isEmpty ? usedTags : set.tags.map(\.name)
         case .parameters:

@@ -4,7 +4,7 @@ import WaybillTable
 struct TeamContext {
     let set: ManifestSet
     let sources: [SourceFile]
-    /// `nil` while the set has errors: then nobody knows what its routes will do.
+    /// `nil` while the set has errors after which nobody knows what its routes will do.
     let table: RoutingTable?
     let file: ConfigurationFile
     let demands: Demands
@@ -18,14 +18,14 @@ struct TeamContext {
         self.file = file
         set = compilation.set
         sources = compilation.sources
-        table = compilation.table
+        table = compilation.table ?? compilation.disputedTable
         demands = configuration.demands
     }
 
     /// Every finding of rules that a team asks for.
     func check() -> [Diagnostic] {
         checkVocabulary() + checkNames() + checkFolders() + checkEntryPoints() + checkFallback() + checkPrivileged()
-            + checkDebugRoutes() + checkGuards() + checkOrder() + checkBudgets() + checkSelections() + checkPlaces()
+            + checkDebugRoutes() + checkPolicies() + checkBudgets() + checkSelections() + checkPlaces()
     }
 
     /// Where to speak of a route.
