@@ -67,7 +67,8 @@ extension Rule {
             that something here overrides the usual order; one that does nothing sends people looking for what it \
             overrides, and may begin to do something when a route is added. It may stay where a route that it is meant \
             for comes soon. Routes are compared two by two: a priority between two routes whose shared requests all go \
-            to a third one is not reported, for it speaks as soon as that third one changes.
+            to a third one is not reported, for it speaks as soon as that third one changes; nor is one that says which of \
+            two crossing patterns is meant (P005), though the law would say the same.
             """,
         mend: "Remove the priority.",
         example: .idlePriority)
