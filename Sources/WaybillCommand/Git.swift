@@ -15,8 +15,10 @@ struct Git {
         guard let commit = try run(name)?.withoutLineEnd else {
             throw failure("git knows no commit '\(reference)'", .wrongUsage)
         }
+        // Attributes such as `-diff` and `binary` hide lines from people, and not from checks.
         let options = [
-            "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--src-prefix=a/",
+            "--unified=0", "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
+            "--src-prefix=a/",
             "--dst-prefix=b/",
         ]
         let others = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", "."]

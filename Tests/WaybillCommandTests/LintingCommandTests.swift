@@ -111,6 +111,18 @@ struct LintingCommandTests {
         }
     }
 
+    @Test("Attributes that hide lines from people hide none from it", arguments: ["-diff", "binary"])
+    func attributes(_ attribute: String) throws {
+        let files = ["Routes/a.yaml": Self.crossing, ".gitattributes": "*.yaml \(attribute)\n"]
+        try withFolder(files) { folder in
+            try commitAll(in: folder)
+            let changed = Self.crossing.replacing("newMail", with: "newBox")
+            try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
+            let run = try CommandRun(["check", "--since", "HEAD"], in: folder)
+            #expect(run.output.hasSuffix("1 info in 1 file, 2 routes\n"))
+        }
+    }
+
     @Test("Outside of a repository, and for a commit that is none, there is one clear line")
     func noRepository() throws {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
