@@ -33,6 +33,15 @@ struct AllowanceTests {
         #expect(allowed.lint().hidden.allowed == 1)
     }
 
+    @Test("A comment in the first line counts behind a byte order mark")
+    func byteOrderMark() {
+        let text = Self.shadowed("# nothing")
+        let allowing = "\u{FEFF}# waybill:allow-file P003 -- asked for by name\n" + text
+        #expect(Compilation.compile(text: allowing).lint().hidden.allowed == 1)
+        let misspelt = Compilation.compile(text: "\u{FEFF}# waybill:alow P003 -- why\n" + text).lint()
+        #expect(misspelt.diagnostics.contains { $0.rule.id == "G001" })
+    }
+
     @Test(
         "A comment without a reason, or for another rule or place, allows nothing",
         arguments: [

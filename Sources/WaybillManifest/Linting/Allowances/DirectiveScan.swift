@@ -50,10 +50,14 @@ struct DirectiveScan {
     }
 
     private static func isCandidate(_ sign: Int, in bytes: [UInt8]) -> Bool {
-        guard sign == 0 || bytes[sign - 1].isBlankOrBreak else { return false }
+        guard sign == 0 || bytes[sign - 1].isBlankOrBreak || isByteOrderMark(bytes[..<sign]) else { return false }
         let text = bytes[(sign + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard text.starts(with: mark), let next = text.dropFirst(mark.count).first else { return false }
         return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+    }
+
+    private static func isByteOrderMark(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == 3 && bytes.elementsEqual([0xEF, 0xBB, 0xBF])
     }
 
     static let mark = Array("waybill:".utf8)
