@@ -33,6 +33,24 @@ struct AllowanceTests {
         #expect(allowed.lint().hidden.allowed == 1)
     }
 
+    private static let reason = "waybill:allow P012 -- meant"
+
+    @Test(
+        "An item begins with its dash, wherever its keys begin",
+        arguments: [
+            "  # \(reason)\n  -\n    url: /A/b\n", "  - # \(reason)\n    url: /A/b\n",
+            "  -\n    # \(reason)\n    url: /A/b\n", "  # \(reason)\n  - # any\n\n    # more\n    url: /A/b\n",
+            "  # \(reason)\n  - &a # 'any'\n    url: /A/b\n", "  - &a # \(reason)\n    url: /A/b\n",
+        ])
+    func loneDash(_ item: String) throws {
+        let text = "waybill: 1\nroutes:\n  - { url: /a/b, handler: h }\n\(item)    handler: h\n"
+        let report = Compilation.compile(text: text).lint()
+        #expect(report.hidden.allowed == 1)
+        #expect(!report.diagnostics.contains { ["P012", "G001"].contains($0.rule.id) })
+        let laidOut = try #require(formatted(text))
+        #expect(Compilation.compile(text: laidOut).lint().hidden.allowed == 1)
+    }
+
     @Test("A comment in the first line counts behind a byte order mark")
     func byteOrderMark() {
         let text = Self.shadowed("# nothing")
