@@ -22,8 +22,8 @@ struct BaselineUse {
                 kept.append(finding)
                 continue
             }
-            let key = paths.key(of: finding)
-            guard let count = left[key] else {
+            let key = paths.keys(of: finding).first { left[$0] != nil }
+            guard let key, let count = left[key] else {
                 kept.append(finding)
                 continue
             }

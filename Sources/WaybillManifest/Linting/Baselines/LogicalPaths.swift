@@ -7,15 +7,24 @@ struct LogicalPaths {
 
     init(_ sources: [SourceFile]) { self.sources = sources }
 
-    /// What a finding is known by, in a baseline.
-    mutating func key(of finding: Diagnostic) -> FindingKey {
-        let (path, text) = place(of: finding.span)
+    /// What a finding is known by, in a baseline: the first is written there, and any of them is enough.
+    ///
+    /// Which of two peers a finding stands at and which it points at follows from the order in which they are read. So it is
+    /// known by both, whatever their files are called and in whichever order they stand.
+    mutating func keys(of finding: Diagnostic) -> [FindingKey] {
+        let key = key(finding.rule, at: finding.span, pointingAt: finding.notes.map(\.span))
+        guard finding.rule.isAboutPeers, finding.notes.count == 1 else { return [key] }
+        return [key, self.key(finding.rule, at: finding.notes[0].span, pointingAt: [finding.span])].sorted()
+    }
+
+    private mutating func key(_ rule: Rule, at span: SourceSpan, pointingAt others: [SourceSpan]) -> FindingKey {
+        let (path, text) = place(of: span)
         var fingerprint = Fingerprint()
-        fingerprint.combine(finding.rule.id)
+        fingerprint.combine(rule.id)
         fingerprint.combine(path)
         fingerprint.combine(text)
-        fingerprint.combine(unordered: finding.notes.map { place(of: $0.span).path }) { $0.combine($1) }
-        return FindingKey(rule: finding.rule.id, path: path, fingerprint: String(fingerprint.text.prefix(16)))
+        fingerprint.combine(unordered: others.map { place(of: $0).path }) { $0.combine($1) }
+        return FindingKey(rule: rule.id, path: path, fingerprint: String(fingerprint.text.prefix(16)))
     }
 
     /// The way of keys to a place, and the text of the scalar that stands there.
@@ -59,5 +68,12 @@ extension YAMLNode {
             if let text = value.scalarText ?? value.items.first(where: { _ in true })?.scalarText { return text }
         }
         return "-"
+    }
+}
+
+extension Rule {
+    /// Whether two break it together, neither more than the other.
+    fileprivate var isAboutPeers: Bool {
+        [.lookAlikeName, .nearDuplicate, .tiedOrder, .doubledInterceptor, .repeatedTest].contains(self)
     }
 }
