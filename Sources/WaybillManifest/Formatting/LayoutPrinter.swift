@@ -194,7 +194,8 @@ extension LayoutPrinter {
         let parts = layout.parts(of: index, shape: shape, isItem: place.isItem)
         let header = layout.header(of: index)
         let inner = max(place.inner, 0)
-        let behind = raiseTrailing(of: index, at: place)
+        // Behind brackets that are none any more a comment would come to stand behind the last of what stood in them.
+        if layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) { raise(comment) }
         var (inline, skipped) = (false, 0)
         if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
             // What stands between a dash and the first key goes above, where it speaks of the same.
@@ -207,19 +208,6 @@ extension LayoutPrinter {
             printHeader(of: index, indent: inner)
         }
         printParts(parts, of: index, indent: inner, shape: shape, inline: inline, skipped: skipped)
-        if let behind { printLine(behind, indent: inner, isFirst: true) }
-    }
-
-    /// The comment behind brackets that are none any more goes above the line. Returns it where it is to stand behind the
-    /// block instead, because other comments stand within.
-    private mutating func raiseTrailing(of index: Int, at place: Place) -> Layout.Comment? {
-        guard layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) else {
-            return nil
-        }
-        let isFirst = layout.header(of: index).isEmpty && !layout.hasComments(within: index)
-        guard isFirst || layout.directive(comment) != nil else { return comment }
-        raise(comment)
-        return nil
     }
 }
 

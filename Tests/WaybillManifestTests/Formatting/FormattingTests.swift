@@ -60,7 +60,7 @@ struct FormattingTests {
 
     @Test("Comments keep their order where no key moves")
     func order() throws {
-        let text = "# 1\nwaybill: 1 # 2\n# 3\nroutes: # 4\n- # 5\n  url: [ # 6\n /a # 7\n ] # 8\n  # 9\n# 10\n"
+        let text = "# 1\nwaybill: 1 # 2\n# 3\nroutes: # 4\n- # 5\n  url: [ # 6\n /a # 7\n ]\n  # 8\n# 9\n"
         let new = try #require(formatted(text))
         let numbers = new.split(separator: "# ").compactMap { Int($0.prefix { $0.isNumber }) }
         #expect(numbers == Array(1...10))
