@@ -1,24 +1,28 @@
 /// What the comments of a document tell the linter, and of what: so that no layout lets one speak of something else.
 struct AllowanceScopes {
     /// The comments with the way from the top of the document to what each speaks of.
-    private let all: [(comment: SourceSpan, text: String)]
+    private let all: [(comment: SourceSpan, words: String, way: String)]
+    /// Those that stand at nothing, or are at fault.
+    private let silent: [(comment: SourceSpan, words: String)]
 
     init(_ document: YAMLDocument, in file: SourceFile) {
         let reader = AllowanceReader(file, index: document.file)
-        all = reader.allowances.map { allowance in
-            let way = document.way(to: allowance.scope)
-            return (allowance.span, "\(way): \(file.text(in: allowance.span).drop { $0 == "#" || $0 == " " })")
+        func words(_ comment: SourceSpan) -> String {
+            String(file.text(in: comment).drop { $0 == "#" || $0 == " " })
         }
+        all = reader.allowances.map { ($0.span, words($0.span), document.way(to: $0.scope)) }
+        silent = reader.diagnostics.map { ($0.span, words($0.span)) }
     }
 
     /// The first comment that would speak of something else in another layout.
     func firstLost(in other: AllowanceScopes) -> SourceSpan? {
-        var rest = other.all.map(\.text)
-        for (comment, text) in all {
-            guard let index = rest.firstIndex(of: text) else { return comment }
+        var rest = other.all.map { (words: $0.words, way: $0.way) }
+        for (comment, words, way) in all {
+            guard let index = rest.firstIndex(where: { $0 == (words, way) }) else { return comment }
             rest.remove(at: index)
         }
-        return rest.isEmpty ? nil : SourceSpan(file: all.first?.comment.file ?? 0, start: 0, end: 0)
+        guard let found = rest.first else { return nil }
+        return silent.first { $0.words == found.words }?.comment ?? SourceSpan(file: 0, start: 0, end: 0)
     }
 }
 

@@ -47,7 +47,7 @@ extension Layout {
 
     /// A comment at the first key of an item speaks of the item, and at any other key of that key alone.
     private func keepsDirectives(_ parts: [Int], first: Int) -> Bool {
-        parts[0] == first || !hasDirective(at: first) && !hasDirective(at: parts[0])
+        parts[0] == first || !hasDirective(atEntry: first) && !hasDirective(atEntry: parts[0])
     }
 
     /// Whether every alias still stands for the anchor that it stood for: what has a name's anchor or alias in it keeps its

@@ -109,9 +109,11 @@ extension Layout {
         return words.starts(with: "waybill:allow-file".utf8) ? .allowFile : .allow
     }
 
-    /// Whether the linter is told something at the first line of a part.
-    func hasDirective(at part: Int) -> Bool {
-        leading(of: part).contains { directive($0) != nil } || trailing(of: part).flatMap(directive) != nil
+    /// Whether the linter is told something at the first line of an entry.
+    func hasDirective(atEntry key: Int) -> Bool {
+        let header = header(of: Int(document.records[key].next)).prefix(1).filter(\.isTrailing)
+        let comments = leading(of: key) + header + [trailing(of: key)].compactMap(\.self)
+        return comments.contains { directive($0) != nil }
     }
 
     /// Whether a comment stands within a collection.
