@@ -1,8 +1,9 @@
 extension Sequence<Diagnostic> {
     /// The same findings with edits for what their fixes say in words.
     ///
-    /// A fix whose change has no place in its file is dropped, and so is one that changes the same as one before it. One that changes a value with aliases changes every use of
-    /// it: that is never surely what was meant, and so not safe. Files without fixes are not read again.
+    /// A fix whose change has no place in its file is dropped, and so is one after which a comment would allow something
+    /// else, and one that changes the same as one before it. One that changes a value with aliases changes every use of it:
+    /// that is never surely what was meant, and so not safe. Files without fixes are not read again.
     package func settled(in sources: [SourceFile]) -> [Diagnostic] {
         let findings = Array(self)
         let files = Set(findings.flatMap(\.fixes).flatMap(\.files))
@@ -10,13 +11,34 @@ extension Sequence<Diagnostic> {
         let needed = files.filter { sources.indices.contains($0) }.sorted()
         let editors = Concurrently.map(needed) { ManifestEditor(sources[$1], index: $1) }
         let byFile = Dictionary(uniqueKeysWithValues: zip(needed, editors))
-        return findings.map { finding in
+        let settled = findings.map { finding in
             guard !finding.fixes.isEmpty else { return finding }
             var (finding, seen) = (finding, Set<[Diagnostic.Edit]>())
             finding.fixes = finding.fixes.compactMap { fix in
                 fix.settled(isLayout: finding.rule.isOfLayout) { byFile[$0] ?? nil }
             }
             finding.fixes.removeAll { !seen.insert($0.edits).inserted }
+            return finding
+        }
+        return settled.keepingAllowances(byFile.compactMapValues { $0?.reach })
+    }
+}
+
+extension [Diagnostic] {
+    /// Without the fixes after which a comment would allow something else. A new layout sees to that itself.
+    fileprivate func keepingAllowances(_ reaches: [Int: AllowanceReach]) -> [Diagnostic] {
+        var refused: Set<Diagnostic.Fix> = []
+        for (file, reach) in reaches {
+            let fixes = filter { !$0.rule.isOfLayout }.flatMap(\.fixes).filter { fix in
+                fix.edits.contains { $0.span.file == file }
+            }
+            let edits = fixes.map { fix in fix.edits.filter { $0.span.file == file } }
+            refused.formUnion(reach.refused(among: edits).map { fixes[$0] })
+        }
+        guard !refused.isEmpty else { return self }
+        return map { finding in
+            var finding = finding
+            if !finding.rule.isOfLayout { finding.fixes.removeAll(where: refused.contains) }
             return finding
         }
     }

@@ -32,6 +32,15 @@ struct FixBatch {
         }
         return contents
     }
+
+    /// Whether each comment that allows something goes on speaking of the same. A new layout sees to that itself.
+    func keepsAllowances(in sources: [SourceFile]) -> Bool {
+        let edits = members.filter { !$0.finding.rule.isOfLayout }.flatMap(\.fix.edits)
+        return Dictionary(grouping: Set(edits), by: \.span.file).allSatisfy { file, edits in
+            guard sources.indices.contains(file) else { return true }
+            return AllowanceReach(sources[file], index: file)?.isKept(by: edits) != false
+        }
+    }
 }
 
 extension [UInt8] {
@@ -51,7 +60,7 @@ extension [UInt8] {
 }
 
 /// The stretches of files that edits have taken.
-private struct TakenPlaces {
+struct TakenPlaces {
     /// By file, in their order.
     private var edits: [Int: [Diagnostic.Edit]] = [:]
 

@@ -83,8 +83,10 @@ public struct Fixer {
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
         let whole = accepted + members
         checks += 1
-        let result = try check(replaced.merging(whole.applied(to: state.report.sources)) { $1 })
-        if result.isImprovement(of: state, by: whole) { return (whole, result) }
+        if whole.keepsAllowances(in: state.report.sources) {
+            let result = try check(replaced.merging(whole.applied(to: state.report.sources)) { $1 })
+            if result.isImprovement(of: state, by: whole) { return (whole, result) }
+        }
         guard members.count > 1, checks < Self.mostChecks else {
             refused.formUnion(members.map { key(of: $0.finding) })
             return (accepted, nil)

@@ -19,9 +19,7 @@ extension ManifestEditor {
         }
         // Comments inside of what goes cannot stay.
         if comments != .removed, hasComment(inside: head, extent) { return nil }
-        guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent),
-            !leavesDirective(start..<extent.upperBound, isFlow: isFlow, comments)
-        else { return nil }
+        guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
         if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
         let stop = lineStop(of: extent.upperBound)
         let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
@@ -36,21 +34,6 @@ extension ManifestEditor {
         case .kept: return [edit(comment.map { start..<$0 } ?? line..<lines.upperBound, "")]
         case .absent, .removed: return [edit(withBlankLine(lines), "")]
         }
-    }
-
-    /// Whether a comment for the linter that speaks of what goes would stay, and so speak of something else.
-    ///
-    /// What looks like one in a text costs a fix that nobody misses.
-    private func leavesDirective(_ range: Range<Int>, isFlow: Bool, _ comments: Diagnostic.Comments) -> Bool {
-        var line = range.lowerBound
-        while line > source.byteOrderMarkLength, bytes[line - 1].isBlankOrBreak, !bytes[line - 1].isBreak { line -= 1 }
-        let isFirst = line == source.byteOrderMarkLength || bytes[line - 1].isBreak
-        // Behind anything else on its line, it speaks of what begins there.
-        if isFlow, !isFirst { return false }
-        let start = isFirst ? commentsAbove(line) { _ in true } : range.upperBound
-        let isTaken = comments == .removed && !isFlow
-        let stop = isTaken ? max(start, withCommentsAbove(line)) : lineStop(of: range.upperBound)
-        return !DirectiveScan.candidates(in: Array(bytes[start..<stop])).isEmpty
     }
 
     /// Where a block entry begins: its key, or its dash.
@@ -77,15 +60,10 @@ extension ManifestEditor {
     /// The first of the comment lines right above a line, with the same indentation; the line itself where there is none.
     private func withCommentsAbove(_ line: Int) -> Int {
         let indent = bytes[line...].prefix { $0 == UInt8(ascii: " ") }.count
-        return commentsAbove(line) { $0 == indent }
-    }
-
-    /// The first of the comment lines right above a line whose indentation is as is asked for.
-    private func commentsAbove(_ line: Int, where isWanted: (_ indent: Int) -> Bool) -> Int {
         var first = line
         while let above = lineAbove(first) {
             let text = bytes[above].drop(while: \.isBlankOrBreak)
-            guard text.first == UInt8(ascii: "#"), isWanted(text.startIndex - above.lowerBound) else { break }
+            guard text.first == UInt8(ascii: "#"), text.startIndex - above.lowerBound == indent else { break }
             first = above.lowerBound
         }
         return first

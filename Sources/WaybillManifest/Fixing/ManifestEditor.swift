@@ -20,6 +20,8 @@ struct ManifestEditor {
     private let written: [Int32]
     /// The places of values that aliases stand for: a change there changes every use.
     let shared: [SourceSpan]
+    /// What the comments of the file allow, where there are any.
+    let reach: AllowanceReach?
 
     /// nil where the file is no YAML at all.
     init?(_ source: SourceFile, index: Int) {
@@ -27,6 +29,7 @@ struct ManifestEditor {
         self.source = source
         self.file = index
         self.document = document
+        reach = AllowanceReach(source, index: index)
         var survey = Survey(document.records)
         survey.run()
         (parents, previous, keys, aliases) = (survey.parents, survey.previous, survey.keys, survey.aliases)

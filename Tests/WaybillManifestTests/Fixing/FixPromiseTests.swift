@@ -35,6 +35,55 @@ struct FixPromiseTests {
         #expect(try fixed(routes) == routes)
     }
 
+    private static let allowance = "# waybill:allow V001 -- of one key alone"
+    private static let rest = "with: { password: hunter2 }, handler: h }"
+    private static let lines = "    with: { password: hunter2 }\n    handler: h\n"
+
+    @Test(
+        "what a comment allows stays the same",
+        arguments: [
+            "  -\n    methods: []\n    \(allowance)\n    url: /a\n\(lines)",
+            "  - { methods: [\n      ], url: /a, \(allowance)\n      \(rest)\n",
+            "  - { url: /a, handler: h, with: { password: hunter2 }, tags: [views,\n    views ] } \(allowance)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(allowance)\n      \(rest)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(rest) \(allowance)\n",
+            "  - { url:\n      \(allowance)\n      /a, methods: [], \(rest)\n",
+            "  - methods: []\n    \(allowance)\n    url: /a\n\(lines)",
+            "  - priority: 5\n    url: /a \(allowance)\n\(lines)",
+            "  - methods: []\n    url: /a \(allowance)\n\(lines)",
+            "  - methods:\n      []\n\n    \(allowance)\n    url: /a\n\(lines)",
+            "  \(allowance)\n  - methods: [] # any\n    url: /a\n\(lines)",
+        ])
+    func allowances(route: String) throws {
+        let text = "waybill: 1\nroutes:\n" + route
+        let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.safe)
+        let (before, after) = (outcome.before.report, outcome.after.report)
+        #expect(
+            before.diagnostics.count { $0.rule == .plainSecret } == after.diagnostics.count { $0.rule == .plainSecret })
+        #expect(before.hidden.allowed == after.hidden.allowed)
+        for fix in before.diagnostics.flatMap(\.fixes) where fix.safe {
+            let file = SourceFile(path: "a.yaml", bytes: before.sources[0].bytes.applying(fix.edits))
+            #expect(FixInput([file]).check().report.hidden.allowed == before.hidden.allowed, "\(fix)")
+        }
+    }
+
+    @Test("of many fixes beside comments those that pass one on are left out, and no others")
+    func manyAllowances() {
+        let routes = (0..<60).map { number in
+            let comment = "# waybill:allow V001 -- why"
+            let isWhole = !number.isMultiple(of: 3)
+            let above = isWhole ? "  \(comment)\n" : ""
+            return
+                "\(above)  - priority: 5\n    url: /a\(number)\(isWhole ? "" : " " + comment)\n    id: r\(number)\n"
+                + "    handler: h\n    with: { password: hunter2 }\n"
+        }
+        let text = "waybill: 1\nroutes:\n" + routes.joined()
+        let report = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).check().report
+        let idle = report.diagnostics.filter { $0.rule == .idlePriority }
+        #expect(idle.map { !$0.fixes.isEmpty } == (0..<60).map { !$0.isMultiple(of: 3) })
+        #expect(report.hidden.allowed == 40)
+    }
+
     @Test("each rule whose safe fix may change the digest is named with the promise that others do not")
     func digests() throws {
         let page = URL(filePath: #filePath).resolvingSymlinksInPath()

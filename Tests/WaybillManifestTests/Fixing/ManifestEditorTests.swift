@@ -129,9 +129,13 @@ struct ManifestEditorTests {
         arguments: [
             "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
             "- «url: /a\n  # waybill:allow P003 -- why\n    # more\n  priority: 5»\n- url: /b\n",
-            "- «priority: 5 # waybill:allow P003 -- why\n  url: /a»\n",
             "- «{ url: /a,\n    # waybill:allow P003 -- why\n    priority: 5, handler: h }»\n",
             "- «{ url: /a,\n    priority: 5, # waybill:allow P003 -- why\n    handler: h }»\n",
+            "- «priority: 5\n  url: /a # waybill:allow P003 -- of the URL\n  handler: h»\n",
+            "- «priority: 5\n\n  # waybill:allow P003 -- of the URL\n  url: /a\n  handler: h»\n",
+            "-\n  «priority: 5\n  # waybill:allow P003 -- of the URL\n  url: /a\n  handler: h»\n",
+            "- «{ priority:\n    5, url: /a }» # waybill:allow P003 -- of the URL\n",
+            "- «{ tags: [x\n    ], priority: 5 }» # waybill:allow P003 -- of the priority\n",
         ])
     func keepingAllowances(marked: String) throws {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
@@ -143,6 +147,10 @@ struct ManifestEditorTests {
             (
                 "# waybill:allow P003 -- why\n- «priority: 5\n  url: /a»\n",
                 "# waybill:allow P003 -- why\n- url: /a\n"
+            ),
+            (
+                "- «priority: 5 # waybill:allow P003 -- why\n  url: /a»\n",
+                "- # waybill:allow P003 -- why\n  url: /a\n"
             ),
             (
                 "# waybill:allow P003 -- why\n- «{ priority: 5, url: /a }» # waybill:allow P004 -- why\n",
