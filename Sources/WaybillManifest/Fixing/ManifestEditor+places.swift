@@ -74,6 +74,44 @@ extension ManifestEditor {
         return own.lowerBound..<max(own.upperBound, value.upperBound)
     }
 
+    /// The same, with the anchor and the tag before it; nil where that cannot be told.
+    func wholeExtent(of head: Int) -> Range<Int>? {
+        guard let extent = extent(of: head), let start = start(of: head) else { return nil }
+        return start..<extent.upperBound
+    }
+
+    /// Where a key or an item begins, with its anchor and its tag; nil where these stand on a line above.
+    func start(of head: Int) -> Int? {
+        guard let place = place(of: head) else { return nil }
+        let line = lineStart(of: place.lowerBound)
+        let before = bytes[line..<place.lowerBound].withoutProperties
+        let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound
+        // In a block, what stands above belongs to the collection that begins here.
+        guard before.isEmpty, parent(of: head).flatMap(isFlow) == true else { return start }
+        return hasProperties(above: line) ? nil : start
+    }
+
+    /// Whether an anchor or a tag is the last thing that is written above a line.
+    private func hasProperties(above line: Int) -> Bool {
+        var next = line
+        while let above = lineAbove(next) {
+            let text = bytes[above].withoutComment
+            guard isBlank(text.startIndex..<text.endIndex) else {
+                return !isBlank(text.withoutProperties.endIndex..<text.endIndex)
+            }
+            next = above.lowerBound
+        }
+        return false
+    }
+
+    /// The line above one that begins here, without its line end.
+    func lineAbove(_ line: Int) -> Range<Int>? {
+        guard line > source.byteOrderMarkLength else { return nil }
+        var stop = line - 1
+        if stop > 0, bytes[stop] == UInt8(ascii: "\n"), bytes[stop - 1] == UInt8(ascii: "\r") { stop -= 1 }
+        return lineStart(of: stop)..<stop
+    }
+
     /// Whether a collection is written between brackets.
     func isFlow(_ collection: Int) -> Bool? {
         guard !isAlias(collection) else { return nil }

@@ -14,9 +14,9 @@ extension ManifestEditor {
 
     /// Removes an entry by its key, or an item.
     func removing(_ head: Int, _ comments: Diagnostic.Comments) -> [Diagnostic.Edit]? {
-        guard let collection = parent(of: head), let isFlow = isFlow(collection), let extent = extent(of: head) else {
-            return nil
-        }
+        guard let collection = parent(of: head), let isFlow = isFlow(collection), let extent = wholeExtent(of: head),
+            !isNamedElsewhere(head, extent)
+        else { return nil }
         // Comments inside of what goes cannot stay.
         if comments != .removed, hasComment(inside: head, extent) { return nil }
         guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
@@ -36,6 +36,18 @@ extension ManifestEditor {
         }
     }
 
+    /// Whether an alias stands elsewhere for what an entry names by an anchor.
+    private func isNamedElsewhere(_ head: Int, _ extent: Range<Int>) -> Bool {
+        guard !document.aliases.isEmpty else { return false }
+        let whole = SourceSpan(file: file, start: extent.lowerBound, end: extent.upperBound)
+        return (head..<Int(record(isKey(head) ? value(of: head) : head).next)).contains { index in
+            let span = SourceSpan(file: file, start: Int(record(index).start), end: Int(record(index).end))
+            return document.aliases.aliases(of: span).contains { alias in
+                whole.contains(alias.target) && !whole.contains(alias.place)
+            }
+        }
+    }
+
     /// Where a block entry begins: its key, or its dash.
     private func start(ofBlock head: Int, _ extent: Range<Int>) -> Int? {
         if isKey(head) { return extent.lowerBound }
@@ -46,7 +58,7 @@ extension ManifestEditor {
 
     /// Of a mapping that begins behind a dash, the first key: the second takes its place.
     private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
-        guard isKey(head), let next = sibling(behind: head), let behind = place(of: next)?.lowerBound,
+        guard isKey(head), let next = sibling(behind: head), let behind = start(of: next),
             // What is no key to the reader may stand between two that are.
             range.upperBound <= behind, indent(of: head) != nil
         else { return nil }
@@ -76,21 +88,13 @@ extension ManifestEditor {
         return above.lowerBound..<lines.upperBound
     }
 
-    /// The line above one that begins here, without its line end.
-    private func lineAbove(_ line: Int) -> Range<Int>? {
-        guard line > source.byteOrderMarkLength else { return nil }
-        var stop = line - 1
-        if stop > 0, bytes[stop] == UInt8(ascii: "\n"), bytes[stop - 1] == UInt8(ascii: "\r") { stop -= 1 }
-        return lineStart(of: stop)..<stop
-    }
-
     /// Takes the comma behind along, or of the last entry the one before; nil where a comment would go too, or come to
     /// stand beside another entry.
     private func removingFromFlow(
         _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
     ) -> Diagnostic.Edit? {
         let comma = position(behindCommaAt: extent.upperBound)
-        if let next = sibling(behind: head), let behind = place(of: next)?.lowerBound, extent.upperBound <= behind {
+        if let next = sibling(behind: head), let behind = start(of: next), extent.upperBound <= behind {
             guard hasComment(extent.upperBound..<behind) else { return edit(extent.lowerBound..<behind, "") }
             if let comma { return edit(extent.lowerBound..<comma, "") }
             return comments == .removed ? edit(extent.lowerBound..<behind, "") : nil
@@ -120,4 +124,8 @@ extension ManifestEditor {
         else { return false }
         return hasComment(key.upperBound..<value.lowerBound)
     }
+}
+
+extension SourceSpan {
+    fileprivate func contains(_ other: SourceSpan) -> Bool { start <= other.start && other.end <= end }
 }

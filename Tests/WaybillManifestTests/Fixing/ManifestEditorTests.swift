@@ -125,6 +125,37 @@ struct ManifestEditorTests {
     }
 
     @Test(
+        "an entry goes with its anchor, and leaves the next one its own",
+        arguments: [
+            ("- «{ url: /a, &p priority: 5, handler: h }»\n", "- { url: /a, handler: h }\n"),
+            ("- «{ url: /a, &p priority: &q 5 }»\n", "- { url: /a }\n"),
+            ("- «{ priority: 5, &h handler: h, present: *h }»\n", "- { &h handler: h, present: *h }\n"),
+            ("- «priority: 5\n  &u url: /a»\n", "- &u url: /a\n"),
+            ("- «url: /a\n  &p priority: 5\n  handler: h»\n", "- url: /a\n  handler: h\n"),
+        ])
+    func anchors(marked: String, expected: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
+    }
+
+    @Test(
+        "an entry stays whose anchor has aliases elsewhere, or stands on another line",
+        arguments: [
+            "- «{ url: /a, &p priority: 5, summary: *p }»\n", "- «{ url: /a, priority: &p 5, timeout: *p }»\n",
+            "- «url: /a\n  priority: [1, &p 5]\n  tags: *p»\n", "- «{ url: /a, &p\n    priority: 5, handler: h }»\n",
+            "- «{ url: /a, priority: 5, &p # why\n    handler: h }»\n",
+        ])
+    func anchorsElsewhere(marked: String) throws {
+        #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
+    }
+
+    @Test("an item goes with its anchor")
+    func anchorsOfItems() throws {
+        #expect(try changing("m:\n  - a\n  - &b «b»\n  - c\n") { .takeOut(.item($0)) } == "m:\n  - a\n  - c\n")
+        #expect(try changing("m: [a, &b «b», &c c]\n") { .takeOut(.item($0)) } == "m: [a, &c c]\n")
+        #expect(try changing("m: [&a «a», *a]\n") { .takeOut(.item($0)) } == nil)
+    }
+
+    @Test(
         "a key stays whose allowance would speak of what comes next",
         arguments: [
             "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
