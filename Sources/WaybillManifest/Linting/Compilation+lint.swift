@@ -78,7 +78,7 @@ extension Compilation {
         var paths = LogicalPaths(lintedSources)
         let known = findings(configuration, options, &hidden)
             .filter { !refused.contains($0) && lintedSources.indices.contains($0.span.file) }
-        return Baseline(known.map { paths.keys(of: $0)[0] })
+        return Baseline(paths.keys(of: known).map { $0[0] })
     }
 }
 

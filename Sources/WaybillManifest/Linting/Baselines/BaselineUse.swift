@@ -17,13 +17,11 @@ struct BaselineUse {
         let entries = read(file, index)
         var left = Dictionary(entries.map { ($0.entry.key, $0.entry.count) }, uniquingKeysWith: +)
         var paths = LogicalPaths(sources)
-        for finding in findings {
-            guard !left.isEmpty, !isRefused(finding) else {
-                kept.append(finding)
-                continue
-            }
-            let key = paths.keys(of: finding).first { left[$0] != nil }
-            guard let key, let count = left[key] else {
+        let keys = left.isEmpty ? [] : paths.keys(of: findings)
+        for (index, finding) in findings.enumerated() {
+            guard !left.isEmpty, !isRefused(finding), let key = keys[index].first(where: { left[$0] != nil }),
+                let count = left[key]
+            else {
                 kept.append(finding)
                 continue
             }

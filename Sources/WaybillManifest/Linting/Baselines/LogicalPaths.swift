@@ -7,14 +7,27 @@ struct LogicalPaths {
 
     init(_ sources: [SourceFile]) { self.sources = sources }
 
-    /// What a finding is known by, in a baseline: the first is written there, and any of them is enough.
+    /// What findings are known by, in a baseline: the first of each is written there, and any of them is enough.
     ///
     /// Which of two peers a finding stands at and which it points at follows from the order in which they are read. So it is
     /// known by both, whatever their files are called and in whichever order they stand.
-    mutating func keys(of finding: Diagnostic) -> [FindingKey] {
-        let key = key(finding.rule, at: finding.span, pointingAt: finding.notes.map(\.span))
-        guard finding.rule.isAboutPeers, finding.notes.count == 1 else { return [key] }
-        return [key, self.key(finding.rule, at: finding.notes[0].span, pointingAt: [finding.span])].sorted()
+    mutating func keys(of findings: [Diagnostic]) -> [[FindingKey]] {
+        let places = findings.filter(\.isAboutPeers).flatMap { [$0.span, $0.notes[0].span] }
+        let names = Dictionary(places.map { ($0, place(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let links = PeerLinks(findings) { one, other in
+            guard let left = names[one], let right = names[other], left != right else { return one < other }
+            return left < right
+        }.links
+        return findings.enumerated().map { index, finding in
+            let own = finding.isAboutPeers ? [finding.span, finding.notes[0].span] : nil
+            let pairs = [links[index], own].compactMap(\.self)
+            guard !pairs.isEmpty else {
+                return [key(finding.rule, at: finding.span, pointingAt: finding.notes.map(\.span))]
+            }
+            return pairs.flatMap { pair in
+                [pair, pair.reversed()].map { key(finding.rule, at: $0[0], pointingAt: [$0[1]]) }.sorted()
+            }
+        }
     }
 
     private mutating func key(_ rule: Rule, at span: SourceSpan, pointingAt others: [SourceSpan]) -> FindingKey {
@@ -68,12 +81,5 @@ extension YAMLNode {
             if let text = value.scalarText ?? value.items.first(where: { _ in true })?.scalarText { return text }
         }
         return "-"
-    }
-}
-
-extension Rule {
-    /// Whether two break it together, neither more than the other.
-    fileprivate var isAboutPeers: Bool {
-        [.lookAlikeName, .nearDuplicate, .tiedOrder, .doubledInterceptor, .repeatedTest].contains(self)
     }
 }
