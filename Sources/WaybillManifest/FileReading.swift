@@ -36,9 +36,7 @@ struct FileDraft: Sendable {
         }
         var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
         if let node, !found.isEmpty {
-            let causes = ReadingCauses(found, in: node, of: file)
-            decoded?.diagnostics.removeAll(where: causes.explains)
-            decoded?.unbuilt.removeAll { causes.explains($0.valueSpan) }
+            decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
         uses = RouteUses(decoded?.manifest.routes ?? [])

@@ -42,7 +42,7 @@ struct ShorteningTests {
     func formats() throws {
         let key = "han\u{200B}" + String(repeating: "d", count: 5000)
         let compilation = Compilation.compile(
-            text: "waybill: 1\nroutes:\n  - { url: /a, handler: a, with: { \(key): 1 } }\n")
+            text: "waybill: 1\nroutes:\n  - { url: /a, handler: a, id: \(key) }\n")
         let report = compilation.lint()
         let finding = try #require(report.diagnostics.first { $0.rule == .invisibleCharacter })
         let shown = String(repeating: "d", count: 101)

@@ -19,6 +19,7 @@ package final class YAMLDocument: Sendable {
     /// Whether all texts are printable ASCII.
     let isVisible: Bool
     let aliases: AliasPlaces
+    let unfinished: UnfinishedPlaces
 
     struct Record: Sendable {
         var kind: Kind
@@ -46,13 +47,15 @@ package final class YAMLDocument: Sendable {
     }
 
     init(
-        file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false, aliases: AliasPlaces = AliasPlaces()
+        file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false, aliases: AliasPlaces = AliasPlaces(),
+        unfinished: UnfinishedPlaces = UnfinishedPlaces()
     ) {
         self.file = file
         self.records = records
         self.texts = texts
         self.isVisible = isVisible
         self.aliases = aliases
+        self.unfinished = unfinished
     }
 
     /// The whole document; nil where there is none.

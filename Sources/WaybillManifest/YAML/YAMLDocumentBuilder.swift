@@ -10,6 +10,7 @@ struct YAMLDocumentBuilder {
     var texts: [UInt8] = []
     var open: [OpenCollection] = []
     var anchors = AnchorTable()
+    var unfinished = UnfinishedPlaces()
     private var hasDocument = false
     private var budget = FindingBudget()
     /// Whether it holds more than is read of a file, so that nothing in it counts.
@@ -26,7 +27,9 @@ struct YAMLDocumentBuilder {
 
     /// What was read so far.
     func build() -> YAMLDocument {
-        YAMLDocument(file: index, records: records, texts: texts, aliases: AliasPlaces(anchors.aliases))
+        YAMLDocument(
+            file: index, records: records, texts: texts, aliases: AliasPlaces(anchors.aliases),
+            unfinished: unfinished)
     }
 
     /// Reads the whole stream, or as much of it as is YAML and wanted.
@@ -37,6 +40,7 @@ struct YAMLDocumentBuilder {
         } catch {
             // What follows bytes that are no text is often no YAML either: one cause, one finding.
             let problem = located(error)
+            takeBack(before: offset(error.beginning))
             if text.diagnostics.allSatisfy({ $0.span.start > problem.span.start }) { report(problem) }
             abandon()
         }
@@ -210,6 +214,9 @@ struct YAMLDocumentBuilder {
     private func anchored(_ built: BuiltNode) -> AnchorTable.Target {
         AnchorTable.Target(record: records[built.record], index: built.record, size: built.size, height: built.height)
     }
+
+    /// Forgets what was found from an offset on.
+    mutating func withdrawFindings(from start: Int) { diagnostics.removeAll { $0.span.start >= start } }
 
     /// Keeps a finding, unless there are already more than anybody reads.
     mutating func report(_ diagnostic: Diagnostic) {

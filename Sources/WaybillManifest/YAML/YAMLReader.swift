@@ -14,8 +14,8 @@ package enum YAMLReader {
 
     /// The document of a file, with what is wrong in it, in the order of the file.
     ///
-    /// After a finding the rest is read on. After a syntax error, and at level 65, the node holds what stood before;
-    /// it is `nil` where nothing did, and where a file has too many values or errors for anything in it to count. An entry
+    /// After a finding the rest is read on. After a syntax error the node holds what stood before the entry that it cut short,
+    /// and at level 65 all that stood before; it is `nil` where nothing did, and where a file has too many values or errors for anything in it to count. An entry
     /// that could not be read at all gives neither node nor findings.
     package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }

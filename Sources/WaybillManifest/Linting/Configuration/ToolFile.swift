@@ -28,7 +28,7 @@ struct ToolFile {
             return
         }
         self.found = found
-        causes = ReadingCauses(found, in: node, of: file)
+        causes = ReadingCauses(found, in: node.document)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
         let slot = Slot(node: node, label: .phrase(noun), anchor: anchor)
         if Shape.object(grammar).admits(node) {
