@@ -66,8 +66,8 @@ struct PatternParser {
 
     private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
         let isWildcard = raw.starts(with: "*.".utf8)
-        // A suffix is good where a host that ends with it is one: an address is no suffix.
-        let name = isWildcard ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
+        // A suffix is good where a host that ends with it is one: an address is no suffix, and neither is a dot alone.
+        let name = isWildcard && raw.count > 2 ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
         guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
             throw impossible(
                 "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
