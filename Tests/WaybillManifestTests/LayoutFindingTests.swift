@@ -33,6 +33,13 @@ struct LayoutFindingTests {
         #expect(layout.flatMap(\.fixes).isEmpty)
     }
 
+    @Test("A file of another encoding is told to be one, and nothing else")
+    func otherEncoding() {
+        let text: [UInt8] = "waybill: 1 \r\nroutes:".utf8.reduce(into: []) { $0 += [$1, 0] }
+        let files = ManifestFiles(sources: [SourceFile(path: "manifest.yaml", bytes: [0xFF, 0xFE] + text)])
+        #expect(Compilation.compile(files: files).lint().diagnostics.map(\.rule) == [.invalidBytes])
+    }
+
     @Test("An empty file has no layout")
     func empty() {
         #expect(!Compilation.compile(text: "").lint().diagnostics.contains { $0.rule == .layout })

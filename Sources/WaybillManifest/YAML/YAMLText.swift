@@ -109,7 +109,8 @@ struct YAMLText {
         diagnostics.append(Diagnostic(.invalidBytes, at: span, message, help: help))
     }
 
-    private static func foreignEncoding(of bytes: [UInt8]) -> String? {
+    /// The encoding of a file that its first bytes show to be no UTF-8.
+    static func foreignEncoding(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32 (little-endian)" }
         if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big-endian)" }
         return nil

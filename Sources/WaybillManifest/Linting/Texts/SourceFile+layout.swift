@@ -4,7 +4,7 @@ extension SourceFile {
     ///
     /// - Parameter file: The file's index in the set's sources.
     func layoutFindings(file: Int) -> [Diagnostic] {
-        guard isReadable, !bytes.isEmpty else { return [] }
+        guard isReadable, !bytes.isEmpty, YAMLText.foreignEncoding(of: bytes) == nil else { return [] }
         let lines = FileLines(bytes)
         guard !lines.areInOrder else { return [] }
         let content = blockScalars(file: file)
