@@ -6,12 +6,11 @@ extension Kind where Value == Located<String> {
     /// A label of letters, digits, `_`, `.` and `-`.
     static var tag: Kind {
         Kind(.text(pattern: tagPattern)) { slot, context in
-            guard let text = context.text(slot) else { return nil }
-            guard slot.node.allBytes(isPartOfTag) else {
+            if slot.node.allBytes(isPartOfTag) { return context.text(slot) }
+            if context.name(slot) != nil {
                 context.reportMismatch(slot, expected: "a word of letters, digits, '_', '.' and '-'")
-                return nil
             }
-            return text
+            return nil
         }
     }
 }
@@ -79,9 +78,8 @@ extension Kind where Value == Located<String> {
     /// An HTTP method, or any other upper-case token.
     static var method: Kind {
         Kind(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$")) { slot, context in
-            guard let text = context.text(slot) else { return nil }
-            guard !slot.node.allBytes(isPartOfMethod) else { return text }
-            context.reportMethod(text.value, slot)
+            if slot.node.allBytes(isPartOfMethod) { return context.text(slot) }
+            if let text = context.name(slot) { context.reportMethod(text.value, slot) }
             return nil
         }
     }
@@ -124,10 +122,9 @@ extension DecodingContext {
 extension Kind where Value == LocatedPattern {
     static var pattern: Kind {
         Kind(.text(pattern: nil)) { slot, context in
-            guard let text = context.text(slot) else { return nil }
+            guard let text = context.text(slot), context.checkVisibility(ofPattern: text, slot) else { return nil }
             do throws(PatternError) {
                 let pattern = try Pattern(text.value)
-                guard context.checkVisibility(ofPattern: text, slot) else { return nil }
                 context.reportReserved(text, slot)
                 return LocatedPattern(pattern, at: text.span)
             } catch {
@@ -141,10 +138,9 @@ extension Kind where Value == LocatedPattern {
 extension Kind where Value == LocatedTarget {
     static var target: Kind {
         Kind(.text(pattern: nil)) { slot, context in
-            guard let text = context.text(slot) else { return nil }
+            guard let text = context.text(slot), context.checkVisibility(ofPattern: text, slot) else { return nil }
             do throws(PatternError) {
                 let target = try URLTemplate(text.value)
-                guard context.checkVisibility(ofPattern: text, slot) else { return nil }
                 context.reportReserved(text, slot)
                 return LocatedTarget(target: target, text: text)
             } catch {
