@@ -15,11 +15,12 @@ extension DecodingContext {
         guard let first = slot.node.firstByte, Node.Scalar.mayBeAmbiguous(first, count: slot.node.byteCount),
             let scalar = slot.node.scalar, scalar.isAmbiguousToYAML11
         else { return }
-        let quoted = "\"\(scalar.text)\""
-        let fix = Diagnostic.Fix(
-            description: "quote it", safe: true, edits: [.init(span: slot.node.span, text: quoted)])
-        let message = "\(scalar.text) is not text to YAML 1.1 readers; quote it: \(quoted)"
-        report(Diagnostic(.ambiguousScalar, at: place(of: slot), message, fixes: [fix]))
+        let message = "\(scalar.text) is not text to YAML 1.1 readers; quote it: \"\(scalar.text)\""
+        report(Diagnostic(.ambiguousScalar, at: place(of: slot), message, fixes: [quoting(scalar.text, in: slot)]))
+    }
+
+    private func quoting(_ text: String, in slot: Slot) -> Diagnostic.Fix {
+        .init(description: "quote it", safe: true, edits: [.init(span: slot.node.span, text: "\"\(text)\"")])
     }
 
     /// Y009 in a `with:`, whose reader asks for any type: the scalar is text here, and something else in YAML 1.1.
@@ -39,8 +40,14 @@ extension DecodingContext {
         }
     }
 
-    /// A name: text without characters that nobody sees.
+    /// A name: text without characters that nobody sees. What is true or false to YAML is no text without quotes.
     func name(_ slot: Slot) -> Located<String>? {
+        if let first = slot.node.firstByte, Node.Scalar.mayBeAmbiguous(first, count: slot.node.byteCount),
+            let scalar = slot.node.scalar, scalar.booleanValue != nil
+        {
+            reportMismatch(slot, expected: "text", fixes: [quoting(scalar.text, in: slot)])
+            return nil
+        }
         guard let text = text(slot) else { return nil }
         guard !slot.node.isVisibleASCII,
             let invisible = InvisibleCharacter.diagnostic(in: text, called: slot.label.subject, source: file)
