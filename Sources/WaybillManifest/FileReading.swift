@@ -34,6 +34,9 @@ struct FileDraft: Sendable {
         if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
             brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
         }
+        if let node, found.contains(where: { $0.rule == .duplicateKey }) {
+            brokenTexts += node.document.droppedTexts(in: file)
+        }
         var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
         if let node, !found.isEmpty {
             decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)

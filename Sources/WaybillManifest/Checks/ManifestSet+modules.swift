@@ -26,7 +26,9 @@ extension ManifestSet {
                 return Diagnostic(
                     .exclusiveKeys, at: present.span, "'present' goes with 'module' only", help: "remove 'present'")
             }
-            guard let module = context.modules[name.value] else { return nil }
+            guard let module = context.modules[name.value], !context.mayBeDeclaredElsewhere(name.value) else {
+                return nil
+            }
             guard module.kind == .view else {
                 return Diagnostic(
                     .notInEnumeration, at: present.span, "module '\(name.value)' is a service: it is not presented",

@@ -9,6 +9,7 @@ extension ManifestSet {
         let missing = protocols.filter {
             !provided.contains($0.name.value) && !inCycle.contains($0.name.value)
                 && !context.mayBeDeclaredElsewhere($0.name.value) && !misspelt.contains($0.name.value)
+                && !$0.parts.contains { misspelt.contains($0.value) }
         }
         return adapterCycles.paths.compactMap { adapterCycle($0, context) }
             + partCycles.paths.compactMap { partCycle($0, context) }

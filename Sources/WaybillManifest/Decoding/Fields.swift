@@ -41,6 +41,9 @@ final class Fields {
 
     func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(key.code) }
 
+    /// Whether a key is there, under its own name or under a misspelt one.
+    func isMeant(_ key: some GrammarKey) -> Bool { known[key.code] != nil || misspelt.contains(key.name) }
+
     private func entry(_ code: KeyCode) -> YAMLNode.Entry? {
         known[code].map { slot.node.document.entry(at: $0) }
     }
@@ -102,6 +105,8 @@ extension Fields {
             }
             guard grammar.code(of: entry.key) == nil else { continue }
             misspelt.formUnion(reportUnknown(name, at: entry.key).prefix(1))
+            // What nobody sees may stand for a space, and then the value is part of the key.
+            if InvisibleCharacter.first(in: name) != nil { misspelt.formUnion(grammar.keys.map(\.name)) }
             context.leaveOut(entry.value)
         }
     }
@@ -174,7 +179,7 @@ extension Fields {
     private func check(_ condition: KeyCondition) {
         guard let entry = entry(condition.keyCode) else { return }
         let other = self.entry(condition.needs.code)
-        guard other?.value.scalarText != condition.word else { return }
+        guard other.map({ condition.isUnmet(by: $0.value) }) ?? !misspelt.contains(condition.needs.name) else { return }
         let need = "\(condition.needs.name): \(condition.word)"
         let notes = other.map { [Diagnostic.Note("'\(condition.needs.name)' is here", at: $0.value.span)] } ?? []
         context.report(

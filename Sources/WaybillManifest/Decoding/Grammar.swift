@@ -148,6 +148,12 @@ package struct KeyCondition: Sendable {
     package let word: String
     let keyCode: KeyCode
 
+    /// Whether a value of the other key is another of its words. What is none of them may have been meant to be the word.
+    func isUnmet(by value: YAMLNode) -> Bool {
+        guard case .words(let words) = needs.shape, let text = value.scalarText else { return false }
+        return text != word && words.contains { $0.text == text }
+    }
+
     init(key: any GrammarKey, needs: any GrammarKey, word: String) {
         self.key = key
         self.needs = needs

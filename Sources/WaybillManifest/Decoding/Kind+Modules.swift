@@ -4,7 +4,7 @@ extension Kind where Value == [ProtocolDeclaration] {
             var declaration = ProtocolDeclaration(name: name)
             declaration.summary = fields[ProtocolGrammar.summary]
             let kind = fields[ProtocolGrammar.kind]
-            if kind == nil, fields.entry(ProtocolGrammar.kind) != nil { fields.context.leaveOut(name.value) }
+            if kind == nil, fields.isMeant(ProtocolGrammar.kind) { fields.context.leaveOut(name.value) }
             declaration.kind = kind?.value ?? .destination
             declaration.isRequired = fields[ProtocolGrammar.required] ?? false
             if let type = fields[ProtocolGrammar.swift] { declaration.swiftType = type }
@@ -19,7 +19,8 @@ extension Kind where Value == [Module] {
         .objects(ModuleGrammar.object, mayBeNull: true) { id, fields in
             var module = Module(id: id)
             module.summary = fields[ModuleGrammar.summary]
-            module.kind = fields[ModuleGrammar.kind]?.value ?? .service
+            let kind = fields[ModuleGrammar.kind]
+            module.kind = kind?.value ?? .service
             if let factory = fields[ModuleGrammar.factory] { module.factory = factory }
             module.provides = fields[ModuleGrammar.provides] ?? []
             module.configuration = fields[ModuleGrammar.configuration]
@@ -27,7 +28,13 @@ extension Kind where Value == [Module] {
             module.identifiers = fields[ModuleGrammar.identifiers] ?? []
             if let scope = fields[ModuleGrammar.scope] { module.scope = scope }
             module.isExclusive = fields[ModuleGrammar.exclusive] ?? false
-            module.present = fields[ModuleGrammar.present] ?? []
+            let present = fields[ModuleGrammar.present]
+            module.present = present ?? []
+            // How a module is shown is unknown where part of that is broken: routes may go by what was meant.
+            let isPresentSound = present?.count == fields.entry(ModuleGrammar.present)?.value.childCount
+            if kind == nil && fields.isMeant(ModuleGrammar.kind) || !isPresentSound {
+                fields.context.leaveOut(id.value)
+            }
             module.with = fields[ModuleGrammar.with]
             module.tags = fields[ModuleGrammar.tags] ?? []
             module.lane = fields[ModuleGrammar.lane]
@@ -51,7 +58,11 @@ extension Kind where Value == [Adapter] {
                 return Adapter(required: required, provided: provided, using: using)
             }
             let provided = Kind<Located<String>>(shape, read: Kind<Located<String>>.name.read)
-            return provided.decode(slot, in: context).map { Adapter(required: required, provided: $0, using: nil) }
+            guard let name = provided.decode(slot, in: context) else {
+                context.leaveOut(required.value)
+                return nil
+            }
+            return Adapter(required: required, provided: name, using: nil)
         }
     }
 }

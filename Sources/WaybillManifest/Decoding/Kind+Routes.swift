@@ -143,8 +143,10 @@ private struct RoutingFields {
         let written = fields.entry(url)?.value ?? fields.entry(urls)?.value
         let isList = written?.kind == .sequence
         first = isList ? written?.items.first { _ in true } : written
-        // A broken pattern, or one under a key with another name, may have been the one with the parameter.
-        let areComplete = written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
+        // A broken pattern, or one under another key, misspelt or not, may have been the one with the parameter.
+        let areComplete =
+            written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
+            && (fields.entry(url) == nil || fields.entry(urls) == nil)
         self.narrowed = areComplete ? fields.context.checkParams(narrowed, of: patterns) : narrowed
     }
 

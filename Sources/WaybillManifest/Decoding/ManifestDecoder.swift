@@ -52,8 +52,9 @@ extension Fields {
     /// Y012: sections hold as many entries as `count` says, broken ones included.
     fileprivate func checkCounts(_ counts: [(section: Located<String>, count: Located<Int>)]) {
         for (section, count) in counts {
-            let key = ManifestGrammar.counted.first { $0.name == section.value }
-            let found = key.flatMap { entry($0) }?.value.childCount ?? 0
+            guard let key = ManifestGrammar.counted.first(where: { $0.name == section.value }) else { continue }
+            // A section that is there under a misspelt name has been told of.
+            let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)
             guard found != count.value else { continue }
             let message = "'count' says \(count.value) \(section.value), found \(found): is the file half-written?"
             context.report(Diagnostic(.countMismatch, at: count.span, message))

@@ -5,19 +5,22 @@ struct ReadingCauses {
     private let unfinished: UnfinishedPlaces
     /// Where characters stand that nobody sees, sorted: a key with one may have another name than was meant.
     private let invisiblePlaces: [Int]
+    /// Whether entries were dropped whose keys were given already.
+    private let hasDuplicates: Bool
 
     init(_ found: [Diagnostic], in document: YAMLDocument) {
         invisiblePlaces = found.lazy.filter { $0.rule == .invisibleCharacter }.map(\.span.start).sorted()
         unfinished = document.unfinished
+        hasDuplicates = found.contains { $0.rule == .duplicateKey }
     }
 
     /// Whether a finding has its reason here.
     func explains(_ other: Diagnostic) -> Bool {
         switch other.rule {
-        case .unknownKey: holdsInvisible(other.span)
+        case .unknownKey, .invisibleCharacter: holdsInvisible(other.span)
         case .missingKey, .emptySection: unfinished.all.contains(other.span.start)
         case .wrongType: unfinished.shapeless.contains(other.span.start)
-        case .countMismatch: !unfinished.all.isEmpty
+        case .countMismatch: hasDuplicates || !unfinished.all.isEmpty
         default: false
         }
     }

@@ -74,6 +74,20 @@ package final class YAMLDocument: Sendable {
 }
 
 extension YAMLDocument {
+    /// What refused keys and their values say.
+    func droppedTexts(in file: SourceFile) -> [String] {
+        var (texts, next) = ([String](), 0)
+        for key in records.indices where key >= next && records[key].isDropped {
+            let value = records[Int(records[key].next)]
+            next = Int(value.next)
+            for record in [records[key], value] {
+                let span = SourceSpan(file: self.file, start: Int(record.start), end: Int(record.end))
+                texts.append(String(decoding: file.bytes.clamped(span), as: UTF8.self))
+            }
+        }
+        return texts
+    }
+
     /// Traps where the arrays are not as drawn above. For tests.
     package func _checkInvariants() {
         var ends = [records.count]
