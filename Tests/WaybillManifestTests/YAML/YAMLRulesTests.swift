@@ -89,9 +89,17 @@ struct YAMLRulesTests {
         #expect(try #require(reading.diagnostics.first?.help).contains(help))
     }
 
-    @Test("What stands before a syntax error is kept")
-    func partialTree() {
-        #expect(Reading("a: 1\nb:\n  c: [1, 2]\n  d: @\n").flow == "{a: 1, b: {c: [1, 2]}}")
+    @Test(
+        "What stands before a syntax error is kept, but for the entry of a section that it cuts short",
+        arguments: [
+            ("a: 1\nb:\n  c: [1, 2]\n  d: @\n", "{a: 1, b: {c: [1, 2]}}"),
+            ("a:\n  - b\n  - c: [1\n  - d\n", "{a: [b]}"),
+            ("a:\n  - b\n  - c\n }\n", "{a: [b]}"),
+            ("a: 1\nb: c\n  d: e\n", "{a: 1}"),
+            ("a: 1\nb:\n : c: d\n", "{a: 1, b: {}}"),
+        ])
+    func partialTree(text: String, kept: String) {
+        #expect(Reading(text).flow == kept)
     }
 
     @Test("A repeated key notes the first, and the later value is dropped")
