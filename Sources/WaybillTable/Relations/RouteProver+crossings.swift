@@ -1,6 +1,6 @@
 extension RouteProver {
     /// P005: places that lose some of their requests to one of the same priority that is neither broader nor narrower.
-    /// Requests that a third one takes from both are not lost to it.
+    /// Requests that a third one takes from both are not lost to it, nor are those that a route's own pattern takes.
     ///
     /// A literal before a capture is what people mean, and not worth a word. What they seldom mean is that of two patterns
     /// that are each narrower at some place, the first place from the left decides. So the search starts from the one
@@ -237,7 +237,8 @@ private struct CrossingSearch {
     }
 
     private func isCandidate(_ other: PatternIndex.Number, _ way: Way) -> Bool {
-        guard prover.route(of: other).priority == prover.route(of: number).priority,
+        guard prover.places[Int(other)].route != prover.places[Int(number)].route,
+            prover.route(of: other).priority == prover.route(of: number).priority,
             prover.mask(of: other).meets(prover.mask(of: number))
         else { return false }
         let entry = index.items[Int(other)]
