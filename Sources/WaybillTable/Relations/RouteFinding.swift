@@ -8,7 +8,7 @@ public struct RouteFinding: Sendable, Hashable {
     public var witness: RequestWitness?
     /// The route that serves the witness in a plain open: an index into ``RoutingTable/routes``.
     public var server: Int?
-    /// For partly shadowed routes a request that the other one matches alone.
+    /// For partly shadowed routes a request that the other one answers, and whose URL it matches alone.
     public var onlyOther: RequestWitness?
 
     public enum Kind: Sendable, Hashable, CaseIterable {

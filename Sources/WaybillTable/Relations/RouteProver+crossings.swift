@@ -70,13 +70,14 @@ extension RouteProver {
             guard !shared.isEmpty else { return nil }
             let (mine, its) = (try prover.table.urls(at: loser, &work), try prover.table.urls(at: winner, &work))
             guard try !mine.subtracting(its, &work).isEmpty,
-                let alone = try its.subtracting(mine, &work).sample(.readable(prover.table.pattern(at: winner)))
+                let alone = try its.subtracting(mine, &work).limited(to: prover.route(of: first).methods)
+                    .sample(.readable(prover.table.pattern(at: winner)))
             else { return nil }
             let taste = SampleTaste.readable(prover.table.pattern(at: loser))
             guard let witness = try prover.witness(among: shared, servedBy: first, taste, &work) else { return nil }
             return RouteFinding(
                 .partlyShadowed, at: loser, others: [winner], witness: witness, server: winner.route,
-                onlyOther: RequestWitness(url: alone.url, method: nil))
+                onlyOther: alone.witness)
         } ?? nil
     }
 }
