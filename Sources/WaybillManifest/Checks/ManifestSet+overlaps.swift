@@ -17,22 +17,27 @@ extension ManifestSet {
         // Whichever stands first in the files is the one that was there.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let (earlier, later) = (places[0], places[1])
-        let names = (routes[earlier.route].id.value, routes[later.route].id.value)
-        let patterns = (pattern(earlier).text.value, pattern(later).text.value)
-        let subject =
-            earlier.route == later.route
-            ? "'\(patterns.0)' and '\(patterns.1)' of route '\(names.1)'" : "routes '\(names.0)' and '\(names.1)'"
+        let subject = name(earlier, and: later)
         return Diagnostic(
             conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
             conflict.isSame
                 ? "\(subject) match exactly the same requests, and nothing says which of them serves"
                 : "\(subject) share requests, and no rule of precedence separates them",
-            notes: [.init("'\(names.0)' is here", at: pattern(earlier).span)],
+            notes: [.init("'\(routes[earlier.route].id.value)' is here", at: pattern(earlier).span)],
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
             help: earlier.route == later.route
                 ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern",
             fixes: context.map { raisingOne(of: earlier, later, $0) } ?? [])
+    }
+
+    private func name(_ earlier: RoutePlace, and later: RoutePlace) -> String {
+        let (first, second) = (routes[earlier.route], routes[later.route])
+        if earlier.route == later.route {
+            return "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' of route '\(second.id.value)'"
+        }
+        return first.patterns.count == 1 && second.patterns.count == 1
+            ? "routes '\(first.id.value)' and '\(second.id.value)'" : "\(name(earlier)) and \(name(later))"
     }
 
     func pattern(_ place: RoutePlace) -> LocatedPattern {

@@ -120,7 +120,7 @@ extension ManifestSet {
     // MARK: Words
 
     /// One pattern of several is called by its text.
-    private func name(_ place: RoutePlace) -> String {
+    func name(_ place: RoutePlace) -> String {
         let route = routes[place.route]
         return route.patterns.count == 1
             ? "route '\(route.id.value)'" : "pattern '\(pattern(place).text.value)' of route '\(route.id.value)'"
