@@ -10,14 +10,17 @@ extension ManifestSet {
     /// The work that may be spent on the question whether a fix would help.
     private static var budget: Int { 20_000 }
 
-    /// Raises a route over those that shadow it, unless one of them would then be shadowed itself.
-    func raising(_ finding: RouteFinding, _ context: RelationContext) -> [Diagnostic.Fix] {
-        let areWider = finding.others.allSatisfy { other in
-            let relation = context.table.relation(of: finding.place, to: other, budget: Self.budget)
+    /// Raises a route over those that shadow some of its patterns, unless one of them would then be shadowed itself.
+    func raising(_ findings: [RouteFinding], _ context: RelationContext) -> [Diagnostic.Fix] {
+        let pairs = findings.flatMap { finding in
+            finding.others.filter { $0.route != finding.place.route }.map { (finding.place, $0) }
+        }
+        let areWider = pairs.allSatisfy { place, other in
+            let relation = context.table.relation(of: place, to: other, budget: Self.budget)
             return relation?.kind == .isContained || relation?.kind == .overlaps
         }
-        let highest = finding.others.map { routes[$0.route].priority }.max() ?? 0
-        return areWider ? raising(routes[finding.place.route], above: highest) : []
+        let highest = pairs.map { routes[$0.1.route].priority }.max() ?? 0
+        return areWider ? raising(routes[findings[0].place.route], above: highest) : []
     }
 
     /// Of two routes in conflict raises the narrower one, or the later one where neither is.

@@ -7,11 +7,16 @@ extension ManifestSet {
             context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
         }
         let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
+        let dead = deadRoutes(findings)
         return findings.findings { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
-            case .shadowed: shadowed(finding, fixing)
-            case .shadowedByUnion: shadowedByUnion(finding, fixing)
+            case .shadowed, .shadowedByUnion:
+                if let all = dead[finding.place.route] {
+                    all[0].place == finding.place ? shadowed(all, isWhole: true, fixing) : nil
+                } else {
+                    shadowed([finding], isWhole: false, fixing)
+                }
             case .partlyShadowed: partlyShadowed(finding)
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
@@ -30,35 +35,38 @@ extension ManifestSet {
             help: "look at its host and at what 'params' lets its captures be")
     }
 
-    /// - Parameter context: `nil` where no fix is asked for.
-    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?) -> Diagnostic {
-        let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
-        let isOwn = finding.others[0].route == finding.place.route
-        let taker = isOwn ? "its pattern '\(pattern(finding.others[0]).text.value)'" : "'\(other.id.value)'"
-        return Diagnostic(
-            .shadowedRoute, at: span(finding.place),
-            "\(subject(finding.place)): \(taker) takes every request it matches", notes: notes(finding),
-            witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: isOwn ? "remove the pattern" : raise(route, above: other.priority),
-            fixes: isOwn ? removal(of: finding.place) : context.map { raising(finding, $0) } ?? [])
+    /// Routes of which no pattern ever matches: that is one mistake. By route, what takes from each of its patterns.
+    private func deadRoutes(_ findings: [RouteFinding]) -> [Int: [RouteFinding]] {
+        let dead = findings.filter { [.impossible, .shadowed, .shadowedByUnion].contains($0.kind) }
+        return Dictionary(grouping: dead, by: \.place.route)
+            .filter { $0.value.count == routes[$0.key].patterns.count }
+            .mapValues { $0.filter { $0.kind != .impossible } }
     }
 
-    private func shadowedByUnion(_ finding: RouteFinding, _ context: RelationContext?) -> Diagnostic {
-        let names = finding.others.map { "'\(routes[$0.route].id.value)'" }
-        let priorities = finding.others.map { routes[$0.route].priority }
-        return Diagnostic(
-            .shadowedByUnion, at: span(finding.place),
-            "\(subject(finding.place)): \(Self.list(names)) take every request it matches together",
-            notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: raise(routes[finding.place.route], above: priorities.max() ?? 0),
-            fixes: context.map { raising(finding, $0) } ?? [])
-    }
-
-    private func subject(_ place: RoutePlace) -> String {
+    /// P003 where one route takes all, else P004.
+    ///
+    /// - Parameters:
+    ///   - findings: About one pattern, or about all of a route. Whatever takes one of all, another route takes it in the
+    ///     end.
+    ///   - context: `nil` where no fix is asked for.
+    private func shadowed(_ findings: [RouteFinding], isWhole: Bool, _ context: RelationContext?) -> Diagnostic {
+        let (first, place) = (findings[0], findings[0].place)
         let route = routes[place.route]
-        return route.patterns.count == 1
-            ? "route '\(route.id.value)' can never run"
-            : "pattern '\(pattern(place).text.value)' of route '\(route.id.value)' can never match"
+        let takers = findings.flatMap(\.others).filter { !isWhole || $0.route != place.route }.uniqued()
+        let names = takers.map { taker in
+            taker.route == place.route
+                ? "its pattern '\(pattern(taker).text.value)'" : "'\(routes[taker.route].id.value)'"
+        }.uniqued()
+        let isOwn = takers.allSatisfy { $0.route == place.route }
+        let subject = isWhole ? "route '\(route.id.value)' can never run" : "\(name(place)) can never match"
+        return Diagnostic(
+            names.count == 1 ? .shadowedRoute : .shadowedByUnion,
+            at: isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
+            "\(subject): \(Self.list(names)) \(names.count == 1 ? "takes" : "take") every request it matches\(names.count == 1 ? "" : " together")",
+            notes: notes(takers), witness: first.witness?.text, witnessRemark: remark(first),
+            help: isOwn
+                ? "remove the pattern" : raise(route, above: takers.map { routes[$0.route].priority }.max() ?? 0),
+            fixes: isOwn ? removal(of: place) : context.map { raising(findings, $0) } ?? [])
     }
 
     private func raise(_ route: Route, above priority: Int) -> String {
@@ -101,7 +109,7 @@ extension ManifestSet {
         return Diagnostic(
             .invertedPriority, at: pattern(finding.place).span,
             "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by \(cause), so that the narrower one \(left)",
-            notes: notes(finding), witness: finding.witness?.text, witnessRemark: remark(finding),
+            notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
             help:
                 "take \(mistake) away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)",
             fixes: isLowered
@@ -126,13 +134,8 @@ extension ManifestSet {
             ? "route '\(route.id.value)'" : "pattern '\(pattern(place).text.value)' of route '\(route.id.value)'"
     }
 
-    private func span(_ place: RoutePlace) -> SourceSpan {
-        let route = routes[place.route]
-        return route.patterns.count == 1 && route.isIDGiven ? route.id.span : pattern(place).span
-    }
-
-    private func notes(_ finding: RouteFinding) -> [Diagnostic.Note] {
-        finding.others.map { place in
+    private func notes(_ places: [RoutePlace]) -> [Diagnostic.Note] {
+        places.map { place in
             let route = routes[place.route]
             let priority = route.priority == 0 ? "" : ", with priority \(route.priority)"
             return .init("'\(route.id.value)' is here\(priority)", at: pattern(place).span)
