@@ -69,18 +69,33 @@ extension RouteProver {
             guard let found = try cover(of: own, below: number, in: tag, besides: settled, &work) else { return .alive }
             killers.formUnion(found)
         }
-        let sample = own.sample(.readable(table.pattern(at: place)))
-        var finding = RouteFinding(.shadowedByUnion, at: place, witness: sample?.witness)
-        finding.server = try sample.flatMap { sample throws(WorkBudget.Exhausted) in try server(of: sample, &work) }
         // One that covers all matches every sample, so it is among those that the search met.
         for killer in killers.sorted() where hides(killer, number) {
             guard try own.subtracting(table.requests(at: places[Int(killer)], &work), &work).isEmpty else { continue }
-            finding.kind = .shadowed
-            finding.others = [places[Int(killer)]]
-            return .dead(finding)
+            return .dead(try dead(.shadowed, number, own, by: [killer], &work))
         }
-        finding.others = try withoutSpare(killers.sorted(), of: own, number, &work).map { places[Int($0)] }
-        return .dead(finding)
+        return .dead(
+            try dead(.shadowedByUnion, number, own, by: withoutSpare(killers.sorted(), of: own, number, &work), &work))
+    }
+
+    /// The finding about a dead place, with a request that one of those serves that take all from it, if there is one:
+    /// yet another place may take what they take.
+    private func dead(
+        _ kind: RouteFinding.Kind, _ number: PatternIndex.Number, _ own: RequestSet, by killers: [PatternIndex.Number],
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> RouteFinding {
+        let place = places[Int(number)]
+        let taste = SampleTaste.readable(table.pattern(at: place))
+        let sample = own.sample(taste)
+        var finding = RouteFinding(kind, at: place, others: killers.map { places[Int($0)] }, witness: sample?.witness)
+        finding.server = try sample.flatMap { sample throws(WorkBudget.Exhausted) in try server(of: sample, &work) }
+        for killer in killers where !finding.others.contains(where: { $0.route == finding.server }) {
+            let taken = try own.intersection(table.requests(at: places[Int(killer)], &work), &work)
+            // What is proven is told, even where the budget ends before a better request is found.
+            guard let witness = (try? witness(among: taken, servedBy: killer, taste, &work)) ?? nil else { continue }
+            (finding.witness, finding.server) = (witness, places[Int(killer)].route)
+        }
+        return finding
     }
 
     /// Places above that cover all of a set in a view, or `nil` where a request is left.

@@ -42,6 +42,7 @@ struct RelationOrderTests {
         #expect(served == [winner.id] && made.routes[finding.server ?? -1].id == winner.id, "\(finding)\n\(made)")
         let alone = try #require(finding.onlyOther.flatMap { OracleURL($0.url) })
         #expect(oracle.matches(of: loser, alone).isEmpty && !oracle.matches(of: winner, alone).isEmpty)
+        #expect(answers(winner, finding.onlyOther?.method))
     }
 
     /// The pairs (loser, winner) of one priority of which each has a URL of the space for itself, while the winner serves

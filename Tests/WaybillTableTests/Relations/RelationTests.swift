@@ -105,6 +105,17 @@ struct RelationTests {
             let url = try #require(OracleURL(witness.url))
             let served = made.oracle.served(url, method: witness.method, view: nil).map(\.entry.id)
             #expect(served == [made.routes[finding.server ?? -1].id], "\(finding)\n\(made)")
+            // Another one serves only what nobody can show: requests of which those named serve none.
+            let named = Set(finding.others.map { made.routes[$0.route].id })
+            let own = made.routes[finding.place.route].id
+            for seen in RelationSpace.seen(by: made, theme) where !named.contains(made.routes[finding.server ?? -1].id)
+            {
+                guard seen.matches.contains(where: { $0.entry.id == own }) else { continue }
+                for method in RelationSpace.methods where answering(made.oracle, seen.parsed, method).contains(own) {
+                    let served = made.oracle.served(seen.parsed, method: method, view: nil).map(\.entry.id)
+                    #expect(named.isDisjoint(with: served), "\(finding) \(seen.url)\n\(made)")
+                }
+            }
         }
     }
 }
