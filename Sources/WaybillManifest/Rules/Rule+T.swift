@@ -25,11 +25,12 @@ extension Rule {
 
     public static let emptyView = Rule(
         id: "T003", name: "empty-view", severity: .warning,
-        summary: "A tag of an interceptor or a fallback is carried by a route that it can have to do with.",
+        summary: "A route that an interceptor matches carries one of its tags, and some route the tag of a fallback.",
         explanation: """
-            An interceptor or a fallback is bound to a tag that no route carries where it could matter. The \
-            interceptor then runs in plain opens only: a gate that is meant for a view does not stand in it. It is \
-            right where routes of that tag are added by code.
+            None of an interceptor's tags is carried by a route that it matches, or the tag of a fallback by any route. \
+            The interceptor then runs in plain opens only: a gate that is meant for a view does not stand in it. Where \
+            one of several tags is carried, nothing is said of the others. It is right where routes of that tag are \
+            added by code.
             """,
         mend: "Tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it.",
         example: .emptyView)
