@@ -5,20 +5,19 @@ extension ManifestSet {
     ///
     /// That none does is proven, and shown by a request that was followed. What other interceptors move on or reject there is
     /// left to them; registered code is not asked, as in X003.
-    func deadEnds(
-        of movers: [Mover], _ samples: [[RequestWitness]], _ context: RelationContext
-    ) -> [Diagnostic] {
+    func deadEnds(of movers: [Mover], _ context: RelationContext) -> [Diagnostic] {
         // A route that was not read is not missing.
         guard context.isComplete else { return [] }
         let (space, names) = (OwnSpace(routes), NameSuggestions())
-        var (links, takers, stepsLeft) = (RouteLinks?.none, EntrySearch?.none, Self.mostHops(in: context.table))
-        let found = zip(movers, samples).findings { mover, samples in
-            guard space.holds(mover.target.target) else { return nil }
-            let requests = samples.prefix(Self.mostTriedOfOne).compactMap { sample -> SentRequest? in
-                stepsLeft -= 1
-                return stepsLeft > 0 ? sent(sample, by: mover, context.table) : nil
+        var (links, takers) = (RouteLinks?.none, EntrySearch?.none)
+        var (search, stepsLeft) = (moverSearch(context), Self.mostHops(in: context.table))
+        let found = movers.findings { mover in
+            guard stepsLeft > 0, space.holds(mover.target.target) else { return nil }
+            let requests = search.starts(of: mover.origin).compactMap { sample in
+                stepsLeft -= 2
+                return sent(sample, by: mover, context.table)
             }
-            guard let first = requests.first, !requests.contains(where: \.isServed),
+            guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
                 !isTakenOver(mover, by: &takers, context)
             else { return nil }
             links = links ?? RouteLinks(context.table, within: context.limits)
@@ -27,14 +26,11 @@ extension ManifestSet {
             }
             return deadEnd(mover, first, names)
         }
-        if stepsLeft > 0, takers?.isComplete != false { return found }
+        if stepsLeft > 0, search.isComplete, takers?.isComplete != false { return found }
         let undecided = Diagnostic.undecided(
             "whether a route is where rewrites and redirects lead", at: movers[0].target.text.span)
         return found + [undecided]
     }
-
-    /// The requests of one mover that are followed.
-    private static var mostTriedOfOne: Int { 4 }
 
     // MARK: Following
 
@@ -42,25 +38,33 @@ extension ManifestSet {
     private struct SentRequest {
         var witness: RequestWitness
         var target: String
+        /// Whether a route serves the target.
         var isServed: Bool
+        /// Whether the request fails there.
+        var isLost: Bool
     }
 
     private func sent(_ sample: RequestWitness, by mover: Mover, _ table: RoutingTable) -> SentRequest? {
-        guard let url = try? RouteURL(sample.url), let step = step(at: url, sample.method, table), step.mover == mover,
-            let target = try? RouteURL(step.target)
-        else { return nil }
-        let route = table.route(for: target, method: sample.method ?? url.assumedMethod)
-        return SentRequest(witness: sample, target: step.target, isServed: route != nil)
+        let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+        guard let hop = trace.hops.first, hop.by == mover.origin, trace.legs.count > 1 else { return nil }
+        return SentRequest(
+            witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
+            isLost: trace.legs.count == 2 && trace.end == .unmatched)
     }
 
-    /// Whether a rewrite or a rejection may match what a mover leads to.
+    /// Whether a rewrite or a rejection may match what a mover leads to, and runs there (law 9): behind an interceptor
+    /// only those do that apply everywhere. What matches its own target is X002.
     private func isTakenOver(_ mover: Mover, by takers: inout EntrySearch?, _ context: RelationContext) -> Bool {
         guard let target = EntryPoint(leadingTo: mover.target.target) else { return true }
-        if takers == nil {
-            let all = interceptors.indices.filter { if case .use = interceptors[$0].action { false } else { true } }
-            takers = EntrySearch(context.table, of: all, within: context.limits)
+        var search =
+            takers
+            ?? EntrySearch(
+                context.table, of: interceptors.indices.filter { interceptors[$0].endsEveryChain },
+                within: context.limits)
+        defer { takers = search }
+        return search.findsSome(at: target, answering: move(of: mover).methods) { taker in
+            mover.route != nil || interceptors[taker].appliesEverywhere || .interceptor(taker) == mover.origin
         }
-        return takers?.findsSome(at: target) ?? true
     }
 
     // MARK: Words

@@ -3,21 +3,25 @@ import WaybillTable
 extension ManifestSet {
     /// X002 and X013: rewrites and redirects that lead back to themselves, or where no route is.
     ///
-    /// Requests are followed: one for each pattern of a move, and one for each way in which its target can meet a pattern of
-    /// another one.
+    /// Requests are followed as the law says: those for URLs that a redirect leads to and a redirect serves, and those of
+    /// interceptors before them.
     func checkMoves(_ context: RelationContext) -> [Diagnostic] {
         let movers = movers(context)
         guard !movers.isEmpty else { return [] }
-        let samples = context.table.samples(of: movers.map { move(of: $0) }, within: context.limits)
-        return loops(of: movers, samples, context) + deadEnds(of: movers, samples.found, context)
+        return loops(of: movers, context) + deadEnds(of: movers, context)
     }
 
-    /// X002: each circle once, with a request that goes round.
-    private func loops(
-        of movers: [Mover], _ samples: (found: [[RequestWitness]], isComplete: Bool), _ context: RelationContext
-    ) -> [Diagnostic] {
-        var (seen, stepsLeft) = (Set<Set<Mover>>(), Self.mostHops(in: context.table))
-        let circles: [Diagnostic] = samples.found.joined().compactMap { sample in
+    /// X002: each circle once, with a request that goes round; and interceptors that match what they lead to.
+    private func loops(of movers: [Mover], _ context: RelationContext) -> [Diagnostic] {
+        var search = moverSearch(context)
+        var stepsLeft = Self.mostHops(in: context.table)
+        let returns = movers.findings { mover in
+            guard case .interceptor(let index) = mover.origin else { return nil }
+            return rewritten(search.returns(of: index, move(of: mover)), by: mover, context.table, &stepsLeft)
+        }
+        let (samples, isComplete) = requests(of: movers, &search, context)
+        var seen: Set<Set<Mover>> = []
+        let circles = samples.findings { sample in
             guard let circle = circle(from: sample, context.table, &stepsLeft), seen.insert(Set(circle)).inserted,
                 !circle.contains(where: { $0.route.map(context.misread.contains) ?? false })
             else { return nil }
@@ -25,7 +29,29 @@ extension ManifestSet {
         }
         let undecided = Diagnostic.undecided(
             "whether rewrites and redirects lead in a circle", at: movers[0].target.text.span)
-        return samples.isComplete && stepsLeft > 0 ? circles : circles + [undecided]
+        return returns + circles + (isComplete && search.isComplete && stepsLeft > 0 ? [] : [undecided])
+    }
+
+    /// Requests to follow. No interceptor runs twice, so without a redirect none goes round.
+    private func requests(
+        of movers: [Mover], _ search: inout MoverSearch, _ context: RelationContext
+    ) -> (found: [RequestWitness], isComplete: Bool) {
+        let redirects = movers.compactMap { mover in mover.route.map { (route: $0, move: move(of: mover)) } }
+        guard !redirects.isEmpty else { return ([], true) }
+        let turns = search.turns(of: redirects)
+        let rewrites = movers.filter { $0.route == nil }.map(move)
+        guard !rewrites.isEmpty else { return (turns, true) }
+        let routes = ChunkedArray(chunks: [redirects.map { context.table.routes[$0.route] }])
+        let samples = context.table.samples(of: rewrites, towards: routes, within: context.limits)
+        return (turns + samples.found.joined(), samples.isComplete)
+    }
+
+    func moverSearch(_ context: RelationContext) -> MoverSearch {
+        let rewriters = interceptors.indices.filter { mover(.interceptor($0)) != nil }
+        let rejecters = interceptors.indices.filter {
+            if case .reject = interceptors[$0].action { true } else { false }
+        }
+        return MoverSearch(context.table, rewriters: rewriters, rejecters: rejecters, within: context.limits)
     }
 
     /// The hops that all requests together are followed over: some microseconds each, and more where lookups are slow.
@@ -35,34 +61,23 @@ extension ManifestSet {
 
     /// A rewrite or a redirect.
     struct Mover: Hashable {
-        enum Place: Hashable {
-            case interceptor(Int)
-            case route(Int)
-        }
-
-        var place: Place
+        var origin: MoveOrigin
         var target: LocatedTarget
 
-        var route: Int? { if case .route(let index) = place { index } else { nil } }
+        var route: Int? { if case .route(let index) = origin { index } else { nil } }
 
-        static func == (left: Mover, right: Mover) -> Bool { left.place == right.place }
+        static func == (left: Mover, right: Mover) -> Bool { left.origin == right.origin }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(place) }
+        func hash(into hasher: inout Hasher) { hasher.combine(origin) }
     }
 
     private func movers(_ context: RelationContext) -> [Mover] {
-        interceptors.indices.compactMap { index in
-            guard case .rewrite(let target) = interceptors[index].action else { return nil }
-            return Mover(place: .interceptor(index), target: target)
-        }
-            + (context.uses.redirects ? routes.indices : 0..<0).compactMap { index in
-                guard case .redirect(let target) = routes[index].destination else { return nil }
-                return Mover(place: .route(index), target: target)
-            }
+        interceptors.indices.compactMap { mover(.interceptor($0)) }
+            + (context.uses.redirects ? routes.indices : 0..<0).compactMap { mover(.route($0)) }
     }
 
     func move(of mover: Mover) -> Move {
-        switch mover.place {
+        switch mover.origin {
         case .interceptor(let index): Move(of: interceptors[index], to: mover.target)
         case .route(let index): Move(of: routes[index], to: mover.target)
         }
@@ -73,39 +88,54 @@ extension ManifestSet {
     /// The movers of the circle that a request ends in, if it does: in the order in which they move it, from the first in
     /// the files on.
     private func circle(from sample: RequestWitness, _ table: RoutingTable, _ stepsLeft: inout Int) -> [Mover]? {
-        var (text, path, visited) = (sample.url, [Mover](), [String]())
+        guard stepsLeft > 0 else { return nil }
         // Targets that grow never come back to a URL, but to whoever moved them before.
-        while path.count <= 2 * 8, stepsLeft > 0 {
-            stepsLeft -= 1
-            if let start = visited.firstIndex(of: text) { return rotated(Array(path[start...])) }
-            visited.append(text)
-            guard let url = try? RouteURL(text), let (mover, target) = step(at: url, sample.method, table) else {
-                return nil
-            }
-            path.append(mover)
-            text = target
+        let trace = RoutedSet(set: self, table: table)
+            .trace(sample.url, method: sample.method, mostHops: 2 * RequestTrace.mostHops)
+        stepsLeft -= trace.legs.count
+        let path = trace.hops.map(\.by)
+        guard trace.end == .circle, let last = path.last, let before = path.dropLast().lastIndex(of: last) else {
+            return nil
         }
-        guard let last = path.last, let before = path.dropLast().lastIndex(of: last) else { return nil }
-        return rotated(Array(path[(before + 1)...]))
+        return rotated(path[(before + 1)...].compactMap(mover))
     }
 
-    /// Who moves a request away from a URL, and where to. Code that may do so is not asked.
-    func step(at url: RouteURL, _ method: String?, _ table: RoutingTable) -> (mover: Mover, target: String)? {
-        let method = method ?? url.assumedMethod
-        for match in table.interceptors(for: url, method: method) {
-            switch interceptors[match.interceptor].action {
-            case .use: continue
-            case .rewrite(let target):
-                return (
-                    Mover(place: .interceptor(match.interceptor), target: target), target.target.expand(match.captures)
-                )
-            case .reject: return nil
+    /// The finding about an interceptor that matches what it makes of one of these requests, and what it would make of
+    /// that, without end.
+    private func rewritten(
+        _ samples: [RequestWitness], by mover: Mover, _ table: RoutingTable, _ stepsLeft: inout Int
+    ) -> Diagnostic? {
+        for sample in samples where stepsLeft > 0 {
+            stepsLeft -= 1
+            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+            guard let hop = trace.hops.first, hop.by == mover.origin else { continue }
+            var (text, count) = (String?.some(hop.to), 0)
+            while let last = text, count < 2 * RequestTrace.mostHops {
+                (text, count) = (rewritten(last, trace.method, by: mover, table), count + 1)
             }
+            stepsLeft -= count
+            if text != nil { return diagnostic([mover], sample, remark: "leads to \(hop.to)") }
         }
-        guard let match = table.route(for: url, method: method),
-            case .redirect(let target) = routes[match.route].destination
-        else { return nil }
-        return (Mover(place: .route(match.route), target: target), target.target.expand(match.captures))
+        return nil
+    }
+
+    /// What an interceptor makes of a URL, if it matches.
+    private func rewritten(_ text: String, _ method: String?, by mover: Mover, _ table: RoutingTable) -> String? {
+        guard let url = try? RouteURL(text) else { return nil }
+        return table.interceptors(for: url, method: method)
+            .first { .interceptor($0.interceptor) == mover.origin }
+            .map { mover.target.target.expand($0.captures) }
+    }
+
+    private func mover(_ origin: MoveOrigin) -> Mover? {
+        switch origin {
+        case .interceptor(let index):
+            guard case .rewrite(let target) = interceptors[index].action else { return nil }
+            return Mover(origin: origin, target: target)
+        case .route(let index):
+            guard case .redirect(let target) = routes[index].destination else { return nil }
+            return Mover(origin: origin, target: target)
+        }
     }
 
     private func rotated(_ circle: [Mover]) -> [Mover] {
@@ -116,7 +146,9 @@ extension ManifestSet {
 
     // MARK: Words
 
-    private func diagnostic(_ circle: [Mover], _ sample: RequestWitness) -> Diagnostic {
+    private func diagnostic(
+        _ circle: [Mover], _ sample: RequestWitness, remark: String = "goes round"
+    ) -> Diagnostic {
         let first = circle[0].target
         let path = (circle + circle.prefix(1)).map(name).joined(separator: " -> ")
         let message =
@@ -128,14 +160,14 @@ extension ManifestSet {
             notes: circle.dropFirst().map {
                 .init("\(name($0)) leads to '\($0.target.text.value)'", at: $0.target.text.span)
             },
-            witness: sample.text, witnessRemark: "goes round",
+            witness: sample.text, witnessRemark: remark,
             help: circle.count == 1
                 ? "narrow the pattern, or let it lead to a URL that it does not match"
                 : "let one of them lead to a URL that none of them matches")
     }
 
     func name(_ mover: Mover) -> String {
-        switch mover.place {
+        switch mover.origin {
         case .interceptor(let index): "interceptor '\(interceptors[index].id.value)'"
         case .route(let index): "route '\(routes[index].id.value)'"
         }

@@ -74,7 +74,8 @@ extension ManifestSet {
 }
 
 extension Interceptor {
-    fileprivate var endsEveryChain: Bool {
+    /// Whether no request that it matches gets past it.
+    var endsEveryChain: Bool {
         switch action {
         case .use: false
         case .rewrite, .reject: true

@@ -27,10 +27,10 @@ package struct RequestTrace: Sendable {
         package var to: String
     }
 
-    package enum Origin: Sendable, Hashable {
-        case interceptor(Int)
-        case route(Int)
-    }
+    package typealias Origin = MoveOrigin
+
+    /// More hops than this are a loop (law 9).
+    package static let mostHops = 8
 
     package enum End: Sendable, Hashable {
         /// At the route of the last leg.

@@ -61,9 +61,12 @@ package struct RoutedSet: Sendable {
     /// - Parameters:
     ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
     ///   - tags: The view; none is a plain open.
-    package func trace(_ url: String, method: String? = nil, tags: some Sequence<String> = []) -> RequestTrace {
+    ///   - mostHops: How far a request is followed: farther than the law lets it go, to see where it would have led.
+    package func trace(
+        _ url: String, method: String? = nil, tags: some Sequence<String> = [], mostHops: Int = RequestTrace.mostHops
+    ) -> RequestTrace {
         let tags = Set(tags)
-        var walk = RequestWalk(of: self, view: tags.isEmpty ? .everything : TagView(tags))
+        var walk = RequestWalk(of: self, view: tags.isEmpty ? .everything : TagView(tags), mostHops: mostHops)
         return walk.follow(url, method: method)
     }
 }
@@ -75,9 +78,7 @@ extension Compilation {
 
 /// Follows one request through interceptors, routes and hops.
 private struct RequestWalk {
-    /// More hops than this are a loop (law 9).
-    private static let maximumHops = 8
-
+    private let mostHops: Int
     private let subject: RoutedSet
     private var set: ManifestSet { subject.set }
     private var trace: RequestTrace
@@ -85,15 +86,16 @@ private struct RequestWalk {
     /// After an interceptor's redirect only those that no view bypasses run.
     private var runsEverywhereOnly = false
 
-    init(of subject: RoutedSet, view: TagView) {
+    init(of subject: RoutedSet, view: TagView, mostHops: Int) {
         self.subject = subject
+        self.mostHops = mostHops
         trace = RequestTrace(view: view)
     }
 
     mutating func follow(_ start: String, method: String?) -> RequestTrace {
         var next: String? = start
         while let text = next {
-            guard trace.legs.count <= Self.maximumHops else {
+            guard trace.legs.count <= mostHops else {
                 trace.end = .circle
                 return trace
             }

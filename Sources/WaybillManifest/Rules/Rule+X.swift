@@ -19,9 +19,11 @@ extension Rule {
         id: "X002", name: "rewrite-loop", severity: .error,
         summary: "Rewrites and redirects do not lead back to themselves.",
         explanation: """
-            A rewrite or redirect leads to a URL that it, or another one behind it, moves again, without end. The \
-            engine stops after eight hops with 'redirectLoop', so every such request fails. The witness is one that \
-            goes round. Typical is a login page that lies behind its own gate.
+            Redirects of routes that lead to each other, or one to itself, send a request round: the engine stops after \
+            eight hops with 'redirectLoop', so the request fails. The witness is one that goes round. An interceptor runs \
+            once for a request, so a rewrite that matches its own target ends there. But then whoever asks for the \
+            target, or for what lies below it, is sent elsewhere as well, and only code that knows of this rewrite can \
+            tell. Typical is a login page that lies behind its own gate.
             """,
         mend: "Narrow the pattern, or let one of them lead to a URL that none of them matches.",
         example: .rewriteLoop)

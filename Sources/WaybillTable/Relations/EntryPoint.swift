@@ -65,11 +65,19 @@ package struct EntrySearch {
     }
 
     /// Whether one of them matches a request that comes in at an entry point. What the limits do not reach counts as one.
-    package mutating func findsSome(at entry: EntryPoint) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - methods: Those of the requests, as routes list them.
+    ///   - isAsked: Whether one of them runs there at all.
+    package mutating func findsSome(
+        at entry: EntryPoint, answering methods: [String], where isAsked: (Int) -> Bool
+    ) -> Bool {
+        let methods = NameSet(answeredBy: methods)
         do throws(WorkBudget.Exhausted) {
             guard let pattern = entry.pattern else { return true }
-            for place in try interceptors.places(near: pattern, &walk) {
+            for place in try interceptors.places(near: pattern, &walk) where isAsked(place.route) {
                 let interceptor = table.interceptors[place.route]
+                guard !methods.intersection(NameSet(answeredBy: interceptor.methods)).isEmpty else { continue }
                 let (pattern, narrowings) = (interceptor.patterns[place.pattern], interceptor.narrowings)
                 try work.spend(Self.stepsOfQuestion)
                 if try entry.admits(pattern, narrowings, table.settings, &work) { return true }

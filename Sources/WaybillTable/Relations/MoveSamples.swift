@@ -68,7 +68,7 @@ private struct MoveSearch {
 
     mutating func find(_ move: Move, _ found: inout [RequestWitness]) throws(WorkBudget.Exhausted) {
         for pattern in move.patterns {
-            if let start = try start(of: move, pattern, [:], nil) { found.append(start) }
+            if let start = try move.start(at: pattern, [:], nil, settings, &work) { found.append(start) }
         }
         guard let image = try MoveImage(of: move, settings, &work) else { return }
         var met: [PatternIndex.Number] = []
@@ -78,21 +78,18 @@ private struct MoveSearch {
         }
         for number in met {
             let (pattern, narrowings) = owned[Int(number)]
-            for landing in try image.landings(on: pattern, narrowings, settings, &work) {
-                let (values, rest) = image.captures(of: landing)
-                for pattern in move.patterns {
-                    if let start = try start(of: move, pattern, values, rest) { found.append(start) }
-                }
-            }
+            found += try image.starts(of: move, towards: pattern, narrowings, settings, &work)
         }
     }
+}
 
-    /// A request of one of a move's patterns, with these values for what it captures.
-    private mutating func start(
-        of move: Move, _ pattern: Pattern, _ values: [String: [UInt8]], _ rest: [[UInt8]]?
+extension Move {
+    /// A request of one of its patterns, with these values for what it captures.
+    fileprivate func start(
+        at pattern: Pattern, _ values: [String: [UInt8]], _ rest: [[UInt8]]?, _ settings: MatchSettings,
+        _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> RequestWitness? {
-        let own = try RequestSet(
-            of: pattern, move.narrowings, methods: NameSet(answeredBy: move.methods), settings, &work)
+        let own = try RequestSet(of: pattern, narrowings, methods: NameSet(answeredBy: methods), settings, &work)
         guard var sample = own.sample(.readable(pattern)) else { return nil }
         for (index, segment) in pattern.segments.enumerated() {
             guard case .capture(let capture) = segment, let value = values[capture.name] else { continue }
@@ -133,6 +130,21 @@ struct MoveImage {
 
     private static let mostLandings = 8
 
+    /// Requests of the move that lead to a pattern.
+    func starts(
+        of move: Move, towards other: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings,
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        var starts: [RequestWitness] = []
+        for landing in try landings(on: other, narrowings, settings, &work) {
+            let (values, rest) = captures(of: landing)
+            for pattern in move.patterns {
+                if let start = try move.start(at: pattern, values, rest, settings, &work) { starts.append(start) }
+            }
+        }
+        return starts
+    }
+
     /// What the move must have captured to lead there.
     func captures(of landing: SampleRequest) -> (values: [String: [UInt8]], rest: [[UInt8]]?) {
         var values: [String: [UInt8]] = [:]
@@ -146,7 +158,7 @@ struct MoveImage {
 
 extension RequestSet {
     /// The requests whose path has other segments.
-    fileprivate func without(
+    func without(
         _ segments: [[UInt8]], _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> RequestSet {
         var left: [RequestBox] = []
