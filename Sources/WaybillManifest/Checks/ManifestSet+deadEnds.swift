@@ -13,9 +13,9 @@ extension ManifestSet {
         var (search, stepsLeft) = (moverSearch(context), Self.mostHops(in: context.table))
         let found = movers.findings { mover in
             guard stepsLeft > 0, space.holds(mover.target.target) else { return nil }
-            let requests = search.starts(of: mover.origin).compactMap { sample in
-                stepsLeft -= 2
-                return sent(sample, by: mover, context.table)
+            var requests = sent(search.likelyStarts(of: mover.origin), by: mover, context.table, &stepsLeft)
+            if requests.isEmpty {
+                requests = sent(search.starts(of: mover.origin), by: mover, context.table, &stepsLeft)
             }
             guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
                 !isTakenOver(mover, by: &takers, context)
@@ -44,12 +44,18 @@ extension ManifestSet {
         var isLost: Bool
     }
 
-    private func sent(_ sample: RequestWitness, by mover: Mover, _ table: RoutingTable) -> SentRequest? {
-        let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
-        guard let hop = trace.hops.first, hop.by == mover.origin, trace.legs.count > 1 else { return nil }
-        return SentRequest(
-            witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
-            isLost: trace.legs.count == 2 && trace.end == .unmatched)
+    /// The requests that a mover does move, followed to where it leads.
+    private func sent(
+        _ samples: [RequestWitness], by mover: Mover, _ table: RoutingTable, _ stepsLeft: inout Int
+    ) -> [SentRequest] {
+        samples.compactMap { sample in
+            stepsLeft -= 2
+            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+            guard let hop = trace.hops.first, hop.by == mover.origin, trace.legs.count > 1 else { return nil }
+            return SentRequest(
+                witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
+                isLost: trace.legs.count == 2 && trace.end == .unmatched)
+        }
     }
 
     /// Whether a rewrite or a rejection may match what a mover leads to, and runs there (law 9): behind an interceptor

@@ -16,10 +16,12 @@ extension ManifestSet {
         var search = moverSearch(context)
         var stepsLeft = Self.mostHops(in: context.table)
         let returns = movers.findings { mover in
-            guard case .interceptor(let index) = mover.origin else { return nil }
+            guard let index = mover.interceptor else { return nil }
             return rewritten(search.returns(of: index, move(of: mover)), by: mover, context.table, &stepsLeft)
         }
-        let (samples, isComplete) = requests(of: movers, &search, context)
+        let redirects = movers.compactMap { mover in mover.route.map { (route: $0, move: move(of: mover)) } }
+        let rewrites = movers.compactMap { mover in mover.interceptor.map { (interceptor: $0, move: move(of: mover)) } }
+        let samples = search.turns(of: redirects, behind: rewrites)
         var seen: Set<Set<Mover>> = []
         let circles = samples.findings { sample in
             guard let circle = circle(from: sample, context.table, &stepsLeft), seen.insert(Set(circle)).inserted,
@@ -29,21 +31,7 @@ extension ManifestSet {
         }
         let undecided = Diagnostic.undecided(
             "whether rewrites and redirects lead in a circle", at: movers[0].target.text.span)
-        return returns + circles + (isComplete && search.isComplete && stepsLeft > 0 ? [] : [undecided])
-    }
-
-    /// Requests to follow. No interceptor runs twice, so without a redirect none goes round.
-    private func requests(
-        of movers: [Mover], _ search: inout MoverSearch, _ context: RelationContext
-    ) -> (found: [RequestWitness], isComplete: Bool) {
-        let redirects = movers.compactMap { mover in mover.route.map { (route: $0, move: move(of: mover)) } }
-        guard !redirects.isEmpty else { return ([], true) }
-        let turns = search.turns(of: redirects)
-        let rewrites = movers.filter { $0.route == nil }.map(move)
-        guard !rewrites.isEmpty else { return (turns, true) }
-        let routes = ChunkedArray(chunks: [redirects.map { context.table.routes[$0.route] }])
-        let samples = context.table.samples(of: rewrites, towards: routes, within: context.limits)
-        return (turns + samples.found.joined(), samples.isComplete)
+        return returns + circles + (search.isComplete && stepsLeft > 0 ? [] : [undecided])
     }
 
     func moverSearch(_ context: RelationContext) -> MoverSearch {
@@ -65,6 +53,7 @@ extension ManifestSet {
         var target: LocatedTarget
 
         var route: Int? { if case .route(let index) = origin { index } else { nil } }
+        var interceptor: Int? { if case .interceptor(let index) = origin { index } else { nil } }
 
         static func == (left: Mover, right: Mover) -> Bool { left.origin == right.origin }
 

@@ -41,6 +41,14 @@ package struct MoverSearch {
         }
     }
 
+    /// The same, for less, but others may take some of them.
+    package mutating func likelyStarts(of origin: MoveOrigin) -> [RequestWitness] {
+        asking { search throws(WorkBudget.Exhausted) in
+            try search.requests(of: origin, atMost: Self.mostPatterns)
+                .compactMap { $0.requests.sample(.readable($0.pattern))?.witness }
+        }
+    }
+
     /// Requests of which an interceptor may match again what it makes of them.
     package mutating func returns(of interceptor: Int, _ move: Move) -> [RequestWitness] {
         let settings = table.settings
@@ -58,14 +66,35 @@ package struct MoverSearch {
 
     /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run: whoever
     /// goes round comes by one in the end, for no interceptor runs twice.
-    package mutating func turns(of redirects: [(route: Int, move: Move)]) -> [RequestWitness] {
+    ///
+    /// - Parameter rewrites: Interceptors that may send requests to redirects: requests of theirs are among the answers.
+    package mutating func turns(
+        of redirects: [(route: Int, move: Move)], behind rewrites: [(interceptor: Int, move: Move)]
+    ) -> [RequestWitness] {
+        guard !redirects.isEmpty else { return [] }
         let index = RouteIndex(table, of: redirects.map(\.route))
-        var walk = limits.walkBudget(entries: redirects.count)
-        return redirects.flatMap { _, move in
-            asking { search throws(WorkBudget.Exhausted) in
-                try search.turns(of: move, index, &walk)
-            }
+        var walk = limits.walkBudget(entries: redirects.count + rewrites.count)
+        let turns = redirects.flatMap { _, move in
+            asking { search throws(WorkBudget.Exhausted) in try search.turns(of: move, index, &walk) }
         }
+        return turns
+            + rewrites.flatMap { interceptor, move in
+                likelyStarts(of: .interceptor(interceptor))
+                    + asking { search throws(WorkBudget.Exhausted) in try search.approaches(of: move, index, &walk) }
+            }
+    }
+
+    /// Requests that a rewrite sends to redirects.
+    private mutating func approaches(
+        of move: Move, _ index: RouteIndex, _ walk: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        guard let image = try MoveImage(of: move, table.settings, &work) else { return [] }
+        var found: [RequestWitness] = []
+        for place in try index.places(near: image.pattern, &walk) {
+            let (pattern, narrowings) = (table.pattern(at: place), table.routes[place.route].narrowings)
+            found += try image.starts(of: move, towards: pattern, narrowings, table.settings, &work)
+        }
+        return found
     }
 
     private mutating func turns(
