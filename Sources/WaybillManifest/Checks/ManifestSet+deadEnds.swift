@@ -7,7 +7,7 @@ extension ManifestSet {
     /// left to them; registered code is not asked, as in X003.
     func deadEnds(of movers: [Mover], _ context: RelationContext) -> [Diagnostic] {
         // A route that was not read is not missing.
-        guard context.isComplete else { return [] }
+        guard context.isComplete, !movers.isEmpty else { return [] }
         let (space, names) = (OwnSpace(routes), NameSuggestions())
         var (links, takers) = (RouteLinks?.none, EntrySearch?.none)
         var (search, stepsLeft) = (moverSearch(context), Self.mostHops(in: context.table))
@@ -59,17 +59,18 @@ extension ManifestSet {
     }
 
     /// Whether a rewrite or a rejection may match what a mover leads to, and runs there (law 9): behind an interceptor
-    /// only those do that apply everywhere. What matches its own target is X002.
+    /// only those do that apply everywhere, and none twice.
     private func isTakenOver(_ mover: Mover, by takers: inout EntrySearch?, _ context: RelationContext) -> Bool {
-        guard let target = EntryPoint(leadingTo: mover.target.target) else { return true }
+        let move = move(of: mover)
+        guard let target = EntryPoint(leadingTo: move.target, narrowings: move.narrowings) else { return true }
         var search =
             takers
             ?? EntrySearch(
                 context.table, of: interceptors.indices.filter { interceptors[$0].endsEveryChain },
                 within: context.limits)
         defer { takers = search }
-        return search.findsSome(at: target, answering: move(of: mover).methods) { taker in
-            mover.route != nil || interceptors[taker].appliesEverywhere || .interceptor(taker) == mover.origin
+        return search.findsSome(at: target, answering: move.methods) { taker in
+            mover.route != nil || interceptors[taker].appliesEverywhere && .interceptor(taker) != mover.origin
         }
     }
 

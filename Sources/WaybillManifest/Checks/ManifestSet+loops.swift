@@ -8,7 +8,10 @@ extension ManifestSet {
     func checkMoves(_ context: RelationContext) -> [Diagnostic] {
         let movers = movers(context)
         guard !movers.isEmpty else { return [] }
-        return loops(of: movers, context) + deadEnds(of: movers, context)
+        let loops = loops(of: movers, context)
+        // Who leads to itself leads to no route because of that.
+        let told = Set(loops.filter { $0.rule == .rewriteLoop }.map(\.span))
+        return loops + deadEnds(of: movers.filter { !told.contains($0.target.text.span) }, context)
     }
 
     /// X002: each circle once, with a request that goes round; and interceptors that match what they lead to.

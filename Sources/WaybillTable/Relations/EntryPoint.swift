@@ -3,6 +3,8 @@ package struct EntryPoint: Sendable, Hashable {
     package let text: String
     /// What comes in; `nil` for paths alone.
     fileprivate let pattern: Pattern?
+    /// What its captures are narrowed to.
+    private var narrowings: [String: Automaton] = [:]
 
     /// - Throws: What is wrong with the text, at its place.
     package init(_ text: String) throws(PatternError) {
@@ -23,10 +25,13 @@ package struct EntryPoint: Sendable, Hashable {
     }
 
     /// Where a rewrite or a redirect leads; `nil` where that cannot be told.
-    package init?(leadingTo target: URLTemplate) {
+    ///
+    /// - Parameter narrowings: What the captures of its patterns are narrowed to.
+    package init?(leadingTo target: URLTemplate, narrowings: [String: Automaton] = [:]) {
         let path = target.text.prefix { $0 != "?" && $0 != "#" }
         guard let pattern = try? Pattern(String(path)) else { return nil }
         self.init(pattern)
+        self.narrowings = narrowings
     }
 
     /// Whether some request that comes in here is one of a pattern. What the budget does not reach counts as one.
@@ -43,7 +48,7 @@ package struct EntryPoint: Sendable, Hashable {
     ) throws(WorkBudget.Exhausted) -> Bool {
         let asked = try RequestSet(of: other, narrowings, settings, &work)
         guard let pattern else { return asked.boxes.contains { if case .alone = $0.head { true } else { false } } }
-        return try !asked.intersection(RequestSet(of: pattern, [:], settings, &work), &work).isEmpty
+        return try !asked.intersection(RequestSet(of: pattern, self.narrowings, settings, &work), &work).isEmpty
     }
 }
 
