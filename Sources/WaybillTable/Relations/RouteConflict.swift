@@ -109,6 +109,8 @@ extension RouteProver {
         } ?? nil
     }
 
+    private static var stepsOfProduct: Int { 8 }
+
     /// Whether the captures that both narrow may have values in common: the cheap question first.
     private func mayShareValues(
         _ first: PatternIndex.Number, _ second: PatternIndex.Number, _ work: inout WorkBudget
@@ -116,6 +118,8 @@ extension RouteProver {
         for (one, other) in zip(
             index.narrowed(index.items[Int(first)]), index.narrowed(index.items[Int(second)]))
         where one.automaton != other.automaton {
+            // It takes memory of its own before the first step.
+            try work.spend(Self.stepsOfProduct)
             var product = Product(
                 index.automata[Int(one.automaton)], index.automata[Int(other.automaton)], .intersection)
             guard try product.acceptsSomething(&work) else { return false }
