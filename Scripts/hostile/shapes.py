@@ -206,11 +206,11 @@ def texts():
     yield "lines that end with CRLF", lambda: fill("#\r\n", HEAD)
     yield "lines that end with blanks", lambda: fill("# \n", HEAD)
     yield "names of modules misspelt", lambda: HEAD + "modules:\n" + "".join(
-        f"  modul{n}: {{}}\n" for n in range(20_000)) + "routes:\n" + "".join(
-        f"- {{url: /{n}, module: modu{n}}}\n" for n in range(20_000))
+        f"  modul{n}: {{}}\n" for n in range(4_000)) + "routes:\n" + "".join(
+        f"- {{url: /{n}, module: modu{n}}}\n" for n in range(4_000))
     yield "long names of modules misspelt", lambda: HEAD + "modules:\n" + "".join(
-        f"  {'m' * 200}{n}: {{}}\n" for n in range(5_000)) + "routes:\n" + "".join(
-        f"- {{url: /{n}, module: {'m' * 200}x{n}}}\n" for n in range(10_000))
+        f"  {'m' * 200}{n}: {{}}\n" for n in range(500)) + "routes:\n" + "".join(
+        f"- {{url: /{n}, module: {'m' * 200}x{n}}}\n" for n in range(1_000))
     yield "a chain of adapters", lambda: HEAD + "protocols:\n" + "".join(
         f"  P{n}: {{required: true}}\n" for n in range(20_000)) + "  P20000:\nadapters:\n" + "".join(
         f"  P{n}: P{n + 1}\n" for n in range(20_000)) + "modules: {m: {provides: [P20000]}}\n"
@@ -246,7 +246,8 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "affixes at one place that redirect", "redirects to nowhere beside rewrites",
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
          "routes of one pattern", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
-         "a chain of adapters", "aliases of a list with an item twice", "one pattern often in a route")
+         "a chain of adapters", "long names of modules misspelt", "targets that nobody sees",
+         "aliases of a list with an item twice", "one pattern often in a route")
 
 
 def trees():

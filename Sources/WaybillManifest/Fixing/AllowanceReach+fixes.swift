@@ -11,7 +11,7 @@ extension AllowanceReach {
     ///
     /// - Parameter fixes: The edits of this file, by fix.
     func refused(among fixes: [[Diagnostic.Edit]]) -> Set<Int> {
-        var surroundings = Surroundings(source)
+        let surroundings = Surroundings(source)
         let places = fixes.map { $0.map { surroundings.bytes(around: $0) } }
         let near = fixes.indices.filter { fix in places[fix].contains { candidates.firstIndex(in: $0) != nil } }
         // What takes a comment away would hide what another fix does to it.
@@ -56,30 +56,24 @@ extension AllowanceReach {
 /// The lines around edits whose comments an edit may pass on: those up to the next ones that hold more than comments.
 private struct Surroundings {
     private let source: SourceFile
-    private var above: [Int: Int] = [:]
-    private var below: [Int: Int] = [:]
+    /// The lines that hold more than comments, in order.
+    private let lines: [Int]
 
-    init(_ source: SourceFile) { self.source = source }
+    init(_ source: SourceFile) {
+        self.source = source
+        lines = (1...max(1, source.lineCount)).filter { line in
+            let first = source.bytes[source.byteRange(ofLine: line)].first { !$0.isBlankOrBreak }
+            return first != nil && first != UInt8(ascii: "#")
+        }
+    }
 
-    mutating func bytes(around edit: Diagnostic.Edit) -> Range<Int> {
-        let (first, last) = (
-            source.position(at: edit.span.start).line, source.position(at: edit.span.end).line
-        )
-        let top = above[first] ?? next(from: first, by: -1)
-        let bottom = below[last] ?? next(from: last, by: 1)
-        (above[first], below[last]) = (top, bottom)
+    func bytes(around edit: Diagnostic.Edit) -> Range<Int> {
+        let (first, last) = (source.position(at: edit.span.start).line, source.position(at: edit.span.end).line)
+        let above = lines.indices.partitioningIndex { lines[$0] >= first }
+        let below = lines.indices.partitioningIndex { lines[$0] > last }
+        let top = above > 0 ? lines[above - 1] : 1
+        let bottom = below < lines.count ? lines[below] : source.lineCount
         return source.byteRange(ofLine: top).lowerBound..<source.byteRange(ofLine: bottom).upperBound
-    }
-
-    private func next(from line: Int, by step: Int) -> Int {
-        var next = line + step
-        while next > 1, next < source.lineCount, isEmpty(next) { next += step }
-        return min(max(1, next), source.lineCount)
-    }
-
-    private func isEmpty(_ line: Int) -> Bool {
-        let first = source.bytes[source.byteRange(ofLine: line)].first { !$0.isBlankOrBreak }
-        return first == nil || first == UInt8(ascii: "#")
     }
 }
 

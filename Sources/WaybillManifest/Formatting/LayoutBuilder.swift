@@ -22,7 +22,13 @@ struct LayoutBuilder {
         var isFault: Bool
     }
 
+    private static let mostComments = 500_000
+
     static func layout(of document: YAMLDocument, in file: SourceFile) throws(Obstacle) -> Layout {
+        // Each takes more memory than its text.
+        guard file.bytes.count(where: { $0 == UInt8(ascii: "#") }) <= mostComments else {
+            throw Obstacle(offset: 0, reason: "it may hold more than \(mostComments) comments", isFault: false)
+        }
         var builder = LayoutBuilder(document, file)
         try builder.readDocument()
         return builder.layout

@@ -3,7 +3,8 @@ extension LayoutPrinter {
     /// Prints a collection on the current line; false where it is too wide for it or holds what cannot stand there.
     mutating func printInline(_ index: Int, shape: Shape?) -> Bool {
         guard !layout.hasComments(within: index) else { return false }
-        return printBrackets(index, shape: shape) && fits
+        // Nothing has no other form than brackets.
+        return printBrackets(index, shape: shape) && (fits || Int(records[index].next) == index + 1)
     }
 
     private mutating func printBrackets(_ index: Int, shape: Shape?) -> Bool {

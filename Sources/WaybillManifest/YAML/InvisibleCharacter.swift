@@ -42,7 +42,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
     }
 
     /// Whether a text has such a character at an index: a joiner is seen in the shape of its neighbours.
-    private static func isInvisible(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    fileprivate static func isInvisible(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         isInvisible(scalars[index]) && !scalars.joins(at: index)
     }
 
@@ -53,10 +53,12 @@ package struct InvisibleCharacter: Sendable, Hashable {
         in text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
         guard let found = first(in: text.value) else { return nil }
-        let place = rawSpan(in: text.span, of: source) { $0 == found.scalar }
+        let scalars = Set(text.value.unicodeScalars.filter(isInvisible))
+        let written = WrittenText(text.span, of: source, where: scalars.contains)
+        let place = written.invisible.first { written.scalars[$0] == found.scalar }.map(written.span(at:))
         var finding = found.diagnostic(in: text, called: what, at: place ?? text.span)
         finding.help = "delete it, or type the text anew"
-        if let place, found.hasNoWidth { finding.fixes = [found.deletion(at: place, safe: true)] }
+        if place != nil, found.hasNoWidth { finding.fixes = found.deletion(in: written, safe: true) }
         return finding
     }
 
@@ -66,14 +68,15 @@ package struct InvisibleCharacter: Sendable, Hashable {
         inPattern text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
         let scalars = Set(text.value.unicodeScalars.filter(isInvisible))
-        guard let place = rawSpan(in: text.span, of: source, where: scalars.contains),
-            let scalar = decodeScalar(in: source.bytes, at: place.start).scalar
-        else { return nil }
-        let found = InvisibleCharacter(scalar: scalar)
-        let escape = String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-        var finding = found.diagnostic(in: text, called: what, at: place)
+        let written = WrittenText(text.span, of: source, where: scalars.contains)
+        guard let first = written.invisible.first else { return nil }
+        let found = InvisibleCharacter(scalar: written.scalars[first])
+        let escape = String(found.scalar).utf8.map {
+            "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true)
+        }
+        var finding = found.diagnostic(in: text, called: what, at: written.span(at: first))
         finding.help = "delete it, or write '\(escape.joined())' where it is meant"
-        finding.fixes = [found.deletion(at: place, safe: false)]
+        finding.fixes = found.deletion(in: written, safe: false)
         return finding
     }
 
@@ -85,26 +88,45 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return Diagnostic(.invisibleCharacter, at: place, "invisible \(description) in \(what) '\(shown.joined())'")
     }
 
-    private func deletion(at place: SourceSpan, safe: Bool) -> Diagnostic.Fix {
-        Diagnostic.Fix(
-            description: "delete \(description)", safe: safe, edits: [Diagnostic.Edit(span: place, text: "")])
+    /// Deletes all of them that the file itself holds in a text, by one edit from the first to the last.
+    private func deletion(in written: WrittenText, safe: Bool) -> [Diagnostic.Fix] {
+        let gone = Set(written.invisible.filter { !safe || InvisibleCharacter(scalar: written.scalars[$0]).hasNoWidth })
+        // Bytes that are no text are no edit's text.
+        guard let first = gone.min(), let last = gone.max(), !written.scalars.contains("\u{FFFD}") else { return [] }
+        let text = String(
+            String.UnicodeScalarView((first...last).filter { !gone.contains($0) }.map { written.scalars[$0] }))
+        let span = SourceSpan(
+            file: written.span.file, start: written.span(at: first).start, end: written.span(at: last).end)
+        let noun = gone.count == 1 ? description : "what nobody sees"
+        return [.init(description: "delete \(noun)", safe: safe, edits: [Diagnostic.Edit(span: span, text: text)])]
     }
 
-    /// Where the file itself holds such a character.
-    private static func rawSpan(
-        in span: SourceSpan, of source: SourceFile, where isWanted: (Unicode.Scalar) -> Bool
-    ) -> SourceSpan? {
-        var (scalars, ends, end) = ([Unicode.Scalar](), [Int](), max(0, span.start))
-        while end < min(span.end, source.bytes.count) {
-            // Bytes that are no text have been told of, and are one scalar each.
-            let (scalar, length) = decodeScalar(in: source.bytes, at: end)
-            scalars.append(scalar ?? "\u{FFFD}")
-            end += length
-            ends.append(end)
+    /// A text as the file has it.
+    private struct WrittenText {
+        let span: SourceSpan
+        private(set) var scalars: [Unicode.Scalar] = []
+        private var ends: [Int] = []
+        /// The indices of characters that nobody sees.
+        private(set) var invisible: [Int] = []
+
+        init(_ span: SourceSpan, of source: SourceFile, where isWanted: (Unicode.Scalar) -> Bool) {
+            self.span = span
+            var end = max(0, span.start)
+            while end < min(span.end, source.bytes.count) {
+                // Bytes that are no text have been told of, and are one scalar each.
+                let (scalar, length) = decodeScalar(in: source.bytes, at: end)
+                scalars.append(scalar ?? "\u{FFFD}")
+                end += length
+                ends.append(end)
+            }
+            invisible = scalars.indices.filter {
+                isWanted(scalars[$0]) && InvisibleCharacter.isInvisible(at: $0, in: scalars)
+            }
         }
-        guard let index = scalars.indices.first(where: { isWanted(scalars[$0]) && isInvisible(at: $0, in: scalars) })
-        else { return nil }
-        return SourceSpan(file: span.file, start: index > 0 ? ends[index - 1] : max(0, span.start), end: ends[index])
+
+        func span(at index: Int) -> SourceSpan {
+            SourceSpan(file: span.file, start: index > 0 ? ends[index - 1] : max(0, span.start), end: ends[index])
+        }
     }
 }
 

@@ -12,6 +12,8 @@ package struct MoverSearch {
     private let rewriters: Set<Int>
     private let limits: ProofLimits
     private var work: WorkBudget
+    /// What it takes to find out who takes a request: more where many affixes stand beside each other.
+    private let lookupSteps: Int
     /// Whether the limits let all questions be answered so far.
     package private(set) var isComplete = true
 
@@ -25,7 +27,9 @@ package struct MoverSearch {
         self.rewriters = Set(rewriters)
         enders = self.rewriters.union(rejecters)
         self.limits = limits
-        work = WorkBudget(stepsLeft: limits.relations)
+        // Each question is small, and answered by lookups too.
+        work = WorkBudget(stepsLeft: limits.relations / 2)
+        lookupSteps = 8 + table.greatestCrowd / 4
     }
 
     // MARK: Questions
@@ -106,7 +110,7 @@ package struct MoverSearch {
         for place in try index.places(near: image.pattern, &walk) {
             let shared = try urls.intersection(table.requests(at: place, &work), &work)
             found += try passing(shared, to: .route(place.route), .readable(image.pattern), atMost: Self.mostLandings)
-            if !rewriters.isEmpty { found += detoured(shared, .readable(image.pattern)) }
+            if !rewriters.isEmpty { found += try detoured(shared, .readable(image.pattern)) }
         }
         return found
     }
@@ -137,6 +141,7 @@ package struct MoverSearch {
             guard found.count < count, let sample = rest.sample(taste), sample != last else { return found }
             last = sample
             let asked = sample.askable
+            try work.spend(asked.count * lookupSteps)
             if let free = asked.first(where: { taker(of: $0) == origin }) {
                 found.append(free)
                 if found.count < count { rest = try rest.without(sample.segments, &work) }
@@ -152,8 +157,12 @@ package struct MoverSearch {
     }
 
     /// A member of a set with each method with which an interceptor sends it elsewhere.
-    private func detoured(_ requests: RequestSet, _ taste: SampleTaste) -> [RequestWitness] {
-        (requests.sample(taste)?.askable ?? []).filter { asked in
+    private mutating func detoured(
+        _ requests: RequestSet, _ taste: SampleTaste
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        let asked = requests.sample(taste)?.askable ?? []
+        try work.spend(asked.count * lookupSteps)
+        return asked.filter { asked in
             guard case .interceptor(let taker) = taker(of: asked) else { return false }
             return rewriters.contains(taker)
         }

@@ -109,7 +109,7 @@ extension RouteProver {
         } ?? nil
     }
 
-    private static var stepsOfProduct: Int { 8 }
+    private static var stepsOfProduct: Int { 32 }
 
     /// Whether the captures that both narrow may have values in common: the cheap question first.
     private func mayShareValues(
