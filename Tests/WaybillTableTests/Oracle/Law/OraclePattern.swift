@@ -68,8 +68,8 @@ struct OraclePattern {
             self.port = port
         }
         let isWildcard = parts.host.starts(with: "*.".utf8)
-        // A suffix is good where a host that ends with it is one.
-        let name = isWildcard ? [0x61] + parts.host.dropFirst() : parts.host
+        // A suffix is good where a host that ends with it is one, and a dot alone is none.
+        let name = isWildcard && parts.host.count > 2 ? [0x61] + parts.host.dropFirst() : parts.host
         guard !name.contains(0x2A), let host = OracleText.host(name) else { return nil }
         self.host = isWildcard ? .wildcard(Array(host.dropFirst())) : .literal(host)
         return Array(bytes.dropFirst(authority.count))
