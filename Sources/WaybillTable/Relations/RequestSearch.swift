@@ -89,26 +89,21 @@ package struct RequestSearch {
             guard let sample = rest.sample(.readable(table.pattern(at: question.place))) else { return .none }
             if let witness = sample.askable.first(where: isWanted) { return .found(witness) }
             // What a rival takes is left out; where that changes nothing, there is more to it than rivals.
-            guard sample != last, let server = server(of: sample, in: question.view), server != question.place.route
+            guard sample != last, let server = server(of: sample, in: question.view),
+                server.route != question.place.route
             else { return .unknown }
             last = sample
-            rest = try without(server, rest, &work)
+            // Only by this pattern: another one of its route may have a lower precedence than the one that is asked about.
+            rest = try rest.subtracting(table.requests(at: server, &work), &work)
         }
         return .unknown
     }
 
-    private func server(of sample: SampleRequest, in view: TagView) -> Int? {
-        (try? RouteURL(sample.url)).flatMap { table.route(for: $0, method: sample.method, in: view)?.route }
-    }
-
-    private func without(
-        _ route: Int, _ requests: RequestSet, _ work: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> RequestSet {
-        var rest = requests
-        for pattern in table.routes[route].patterns.indices where !rest.isEmpty {
-            rest = try rest.subtracting(table.requests(at: RoutePlace(route: route, pattern: pattern), &work), &work)
-        }
-        return rest
+    private func server(of sample: SampleRequest, in view: TagView) -> RoutePlace? {
+        guard let url = try? RouteURL(sample.url),
+            let match = table.route(for: url, method: sample.method, in: view)
+        else { return nil }
+        return RoutePlace(route: match.route, pattern: match.pattern)
     }
 }
 

@@ -110,17 +110,18 @@ private struct GapSearch {
         for _ in 0..<Self.mostRivals {
             guard let sample = rest.sample(.readable(table.pattern(at: place))) else { return nil }
             guard let server = server(of: sample.url, sample.method, in: view) else { throw WorkBudget.Exhausted() }
-            if server == place.route { return gap(sample, in: view) }
-            for pattern in table.routes[server].patterns.indices {
-                let taken = try table.requests(at: RoutePlace(route: server, pattern: pattern), &work)
-                rest = try rest.subtracting(taken, &work)
-            }
+            if server.route == place.route { return gap(sample, in: view) }
+            // Only by this pattern: another one of its route may have a lower precedence than the place.
+            rest = try rest.subtracting(table.requests(at: server, &work), &work)
         }
         throw WorkBudget.Exhausted()
     }
 
-    private func server(of url: String, _ method: String?, in view: String?) -> Int? {
-        (try? RouteURL(url)).flatMap { table.route(for: $0, method: method, in: tagView(view))?.route }
+    private func server(of text: String, _ method: String?, in view: String?) -> RoutePlace? {
+        guard let url = try? RouteURL(text), let match = table.route(for: url, method: method, in: tagView(view)) else {
+            return nil
+        }
+        return RoutePlace(route: match.route, pattern: match.pattern)
     }
 
     private func tagView(_ view: String?) -> TagView { view.map { TagView([$0]) } ?? .everything }
@@ -135,7 +136,9 @@ private struct GapSearch {
     }
 
     private func isGap(_ text: String, _ method: String, in view: String?) -> Bool {
-        guard let url = try? RouteURL(text), server(of: text, method, in: view) == question.route else { return false }
+        guard let url = try? RouteURL(text), server(of: text, method, in: view)?.route == question.route else {
+            return false
+        }
         let running = table.interceptors(for: url, method: method, in: tagView(view)).map(\.interceptor)
         return Set(running).isDisjoint(with: question.guards + question.ends)
             && (question.methods.isEmpty || NameSet(answeredBy: question.methods).contains(method))
