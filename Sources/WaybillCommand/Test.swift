@@ -61,20 +61,20 @@ struct Test: ParsableCommand {
 
     @Flag(
         help: """
-            Make mistakes in the table, one at a time, and list those that no test notices, each with a test that would. \
-            What comments allow (# waybill:allow K004 -- why) is listed with its reason.
+            Change the set in small ways, one at a time, and list the changes that no test notices, each with a test \
+            that would. Changes that comments allow (# waybill:allow K004 -- why) are listed with their reasons.
             """)
     var mutate = false
 
     @Option(
         help: ArgumentHelp(
-            "With --mutate: begin nothing after so long. What was not tried is counted.", valueName: "seconds"))
+            "With --mutate: start no further mutant after this time, and report how many were not run. Default: 60.",
+            valueName: "seconds"))
     var mutateBudget: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Fail where of a hundred mistakes that change something fewer are noticed; as --mutate does else.",
-            valueName: "percentage"))
+            "Fail if the mutation score is below this percentage. Implies --mutate.", valueName: "percentage"))
     var minScore: Double?
 
     @Flag(help: "Run again whenever something changes that the last run had read, until it is interrupted.")
@@ -90,8 +90,8 @@ struct Test: ParsableCommand {
         if let minScore, !(0...100).contains(minScore) {
             throw ValidationError("'--min-score' takes a percentage from 0 to 100, found '\(minScore)'.")
         }
-        if let mutateBudget, mutateBudget < 0 {
-            throw ValidationError("'--mutate-budget' takes seconds, found '\(mutateBudget)'.")
+        if let mutateBudget, !(0...1_000_000_000).contains(mutateBudget) {
+            throw ValidationError("'--mutate-budget' takes seconds from 0 to 1000000000, found '\(mutateBudget)'.")
         }
         if isMutating, !filter.isEmpty {
             throw ValidationError("'--mutate' asks what all tests notice: it takes no '--filter'.")
@@ -140,10 +140,12 @@ struct Test: ParsableCommand {
     }
 
     private func mutation(of compilation: Compilation) -> MutationReport? {
-        let end = mutateBudget.map { ContinuousClock.now + .seconds($0) }
-        let limits = MutationLimits { end.map { ContinuousClock.now >= $0 } ?? false }
+        let limits = MutationLimits(budget: .seconds(mutateBudget ?? Self.defaultMutateBudget))
         return compilation.mutate(within: limits).map { MutationReport($0, minimum: minScore, today: .today) }
     }
+
+    /// Seconds.
+    private static let defaultMutateBudget = 60.0
 
     /// Writes the report in every format that was asked for.
     ///

@@ -94,7 +94,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("lists mistakes that no test notices, which fail only where a score is demanded")
+    @Test("lists mutants that no test kills, and fails only below a demanded score")
     func mutants() throws {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             let run = try CommandRun(["test", "--mutate"], in: folder)
@@ -104,7 +104,10 @@ struct TestCommandTests {
             #expect(try CommandRun(["test", "--min-score", "33"], in: folder).status == 0)
             #expect(try CommandRun(["test", "--min-score", "34"], in: folder).status == 1)
             let none = try CommandRun(["test", "--mutate-budget", "0"], in: folder)
-            #expect(none.output.hasSuffix("mutants: 0 killed, 0 survived, 3 not tried (score 100 %)\n"))
+            #expect(none.output.hasSuffix("mutants: 0 killed, 0 survived, 3 not run within 0 s (score 100 %)\n"))
+            for budget in ["-1", "1e300", "nan"] {
+                #expect(try CommandRun(["test", "--mutate-budget=\(budget)"], in: folder).status == 2)
+            }
             #expect(try CommandRun(["test", "--mutate", "--filter", "x"], in: folder).status == 2)
         }
     }

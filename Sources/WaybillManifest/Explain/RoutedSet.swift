@@ -7,8 +7,6 @@ package import WaybillTable
 package struct RoutedSet: Sendable {
     package let set: ManifestSet
     package let table: RoutingTable
-    /// What is otherwise than the table says.
-    package private(set) var patch: TablePatch?
     /// An interceptor that does not run for a route's requests.
     private var exemption: (route: Int, interceptor: Int)?
 
@@ -20,13 +18,6 @@ package struct RoutedSet: Sendable {
     /// A set with the table that it compiles to. Nothing is checked.
     package init(_ set: ManifestSet) {
         self.init(set: set, table: RoutingTable(RankedDefinitions(set)))
-    }
-
-    /// The same set with a route or an interceptor that is otherwise.
-    package func patched(_ patch: TablePatch) -> RoutedSet {
-        var copy = self
-        copy.patch = patch
-        return copy
     }
 
     /// The same set, but an interceptor does not run for requests of a route.
@@ -42,14 +33,8 @@ package struct RoutedSet: Sendable {
     fileprivate func match(
         _ url: RouteURL, method: String?, in view: TagView, isOnTheWay: Bool
     ) -> (route: RouteMatch?, interceptors: [InterceptorMatch]) {
-        var found =
-            patch?.match(url, method: method, in: view, of: table)
-            ?? table.match(url, in: table.scope(method: method, view: view))
-        if isOnTheWay {
-            found.interceptors =
-                patch?.everywhereInterceptors(for: url, method: method, of: table)
-                ?? table.everywhereInterceptors(for: url, method: method)
-        }
+        var found = table.match(url, in: table.scope(method: method, view: view))
+        if isOnTheWay { found.interceptors = table.everywhereInterceptors(for: url, method: method) }
         if let exemption, exemption.route == found.route?.route {
             found.interceptors.removeAll { $0.interceptor == exemption.interceptor }
         }

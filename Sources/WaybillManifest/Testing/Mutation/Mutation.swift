@@ -1,9 +1,9 @@
-/// One small mistake that somebody might make in a set: what tests are there to notice.
+/// One small change of a set, such as a person might make by mistake. The set with the change is the mutant.
 ///
 /// Indices are those of the ``ManifestSet``.
 public struct Mutation: Sendable, Hashable {
     public var kind: Kind
-    /// Where the manifest says what is otherwise.
+    /// Where the manifest says what is changed.
     public var span: SourceSpan
 
     public enum Kind: Sendable, Hashable {
@@ -13,21 +13,21 @@ public struct Mutation: Sendable, Hashable {
         case priority(route: Int)
         /// The interceptor has the order with the other sign.
         case order(interceptor: Int)
-        /// A tag is gone; of a route also one of its module's.
+        /// A tag is removed; of a route also one of its module's.
         case tag(Owner, String)
-        /// The interceptor does no longer apply everywhere.
+        /// The interceptor applies only in views of its tags.
         case everywhere(interceptor: Int)
-        /// A literal of a pattern is another one.
+        /// A literal of a pattern is changed.
         case literal(Owner, pattern: Int, segment: Int)
-        /// A pattern without literals stands below one.
+        /// A pattern without literals gets one in front.
         case pattern(Owner, Int)
-        /// A capture takes any value.
+        /// A capture loses its constraint.
         case capture(Owner, String)
-        /// One of several methods is no longer answered.
+        /// One of several methods is removed.
         case method(Owner, String)
         /// The `redirect` or `rewrite` leads elsewhere.
         case target(Owner)
-        /// There is no fallback; the one of a tag, if one is given.
+        /// The fallback is removed: the one of the tag, if a tag is given.
         case fallback(tag: String?)
     }
 
@@ -38,7 +38,7 @@ public struct Mutation: Sendable, Hashable {
 }
 
 extension Mutation.Kind {
-    /// A word for programs.
+    /// The name in the JSON report.
     public var word: String {
         switch self {
         case .interceptor: "interceptor"
@@ -55,7 +55,7 @@ extension Mutation.Kind {
         }
     }
 
-    /// The order of mutations of one place.
+    /// Orders the mutations of one place.
     fileprivate var rank: [Int] {
         switch self {
         case .interceptor(let interceptor, let route): [0, interceptor, route]

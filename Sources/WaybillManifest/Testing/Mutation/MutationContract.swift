@@ -1,11 +1,11 @@
-/// The part of the machine contract of `waybill test --format json` that mutations have.
+/// The `mutation` part of the contract of `waybill test --format json`.
 struct MutationContract: Encodable {
     private let report: MutationReport
 
     init(_ report: MutationReport) { self.report = report }
 
     private enum Key: String, CodingKey {
-        case killed, survived, allowed, idle, untried, score, mutants
+        case killed, survived, allowed, idle, untried, budget, score, mutants
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -13,8 +13,9 @@ struct MutationContract: Encodable {
         try container.encode(report.killed, forKey: .killed)
         try container.encode(report.survivors.count, forKey: .survived)
         try container.encode(report.allowed.count, forKey: .allowed)
-        try container.encode(report.idle, forKey: .idle)
-        try container.encode(report.run.untried, forKey: .untried)
+        try container.encode(report.equivalent, forKey: .idle)
+        try container.encode(report.run.notRun, forKey: .untried)
+        try container.encode(report.run.budget.map { $0 / .seconds(1) }, forKey: .budget)
         try container.encode(report.score, forKey: .score)
         let reasons = Dictionary(
             report.allowed.map { ($0.result.mutation, $0.reason) }, uniquingKeysWith: { first, _ in first })
@@ -27,7 +28,7 @@ struct MutationContract: Encodable {
     private struct Mutant: Encodable {
         let result: MutationResult
         let run: MutationRun
-        /// Why a comment allows it, if one does.
+        /// The reason of the comment that suppresses it, if there is one.
         let reason: String?
 
         private enum Key: String, CodingKey { case kind, change, status, killedBy, proposal, reason }
@@ -47,7 +48,7 @@ struct MutationContract: Encodable {
             switch result.verdict {
             case .killed: "killed"
             case .survived: "survived"
-            case .changesNothing: "idle"
+            case .equivalent: "idle"
             case .undecided: "undecided"
             }
         }

@@ -1,19 +1,19 @@
 extension MutationReport {
-    /// More survivors are counted, and not shown.
-    private static let mostShown = 40
+    /// Further survivors are counted, but not shown.
+    private static let shownLimit = 40
 
-    /// For people: each survivor at its place, with a test that would notice it, and what comments allow with their
+    /// For people: each survivor at its place, with a test that would kill it, and the suppressed mutants with their
     /// reasons.
     func text(_ renderer: TextRenderer) -> String {
-        var blocks = survivors.prefix(Self.mostShown).map { result in
+        var blocks = survivors.prefix(Self.shownLimit).map { result in
             var finding = result.diagnostic
-            // The test stands below, as it is pasted.
+            // The test follows in lines of its own, ready to paste.
             if result.survival != nil { finding.help = nil }
             let offer = result.survival.map { "\n" + $0.yaml.safeLines(indented: 4) } ?? ""
             return renderer.render([finding]) + offer
         }
-        if survivors.count > Self.mostShown {
-            blocks.append("and \(survivors.count - Self.mostShown) more [\(Rule.survivingMutant.title)]\n")
+        if survivors.count > Self.shownLimit {
+            blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant.title)]\n")
         }
         let rows = allowed.map { result, reason in
             var finding = result.diagnostic
@@ -27,7 +27,7 @@ extension MutationReport {
 }
 
 extension String {
-    /// Its lines as a screen may show them.
+    /// Its lines, safe to print to a terminal.
     fileprivate func safeLines(indented width: Int) -> String {
         split(separator: "\n").map { String(repeating: " ", count: width) + String($0).safeOnScreen + "\n" }.joined()
     }

@@ -1,14 +1,14 @@
-/// What a run of mutations has to say: what every format renders.
+/// The report of a run of mutations, which every format renders.
 public struct MutationReport: Sendable {
     public var run: MutationRun
-    /// The mistakes that no test notices, but for those that comments allow.
+    /// The mutants that no test kills, without those that comments suppress.
     public private(set) var survivors: [MutationResult] = []
-    /// Those that comments allow, with the reasons given there.
+    /// The mutants that comments suppress, with the reasons given there.
     public private(set) var allowed: [(result: MutationResult, reason: String)] = []
-    /// The percentage below which the score is a failure.
+    /// The run fails if the score is below this percentage.
     public var minimum: Double?
 
-    /// - Parameter today: Allowances that ended before allow nothing; `nil` where none ends.
+    /// - Parameter today: The day on which suppressions that ended earlier have no effect; `nil` if none ends.
     public init(_ run: MutationRun, minimum: Double? = nil, today: CalendarDay? = nil) {
         self.run = run
         self.minimum = minimum
@@ -28,30 +28,30 @@ public struct MutationReport: Sendable {
         run.count { if case .killed = $0 { true } else { false } }
     }
 
-    /// How many are proven to change nothing for any request.
-    public var idle: Int { run.count { $0 == .changesNothing } }
+    /// The number of mutants that are proven to treat every request as the original does.
+    public var equivalent: Int { run.count { $0 == .equivalent } }
 
-    /// How many of a hundred mistakes that change something, and that no comment allows, are noticed; rounded down, so
-    /// that 100 is all.
+    /// The percentage of killed mutants, of those that were run, are not equivalent and are not suppressed; rounded
+    /// down, so that 100 means all.
     public var score: Int {
-        let noticeable = killed + survivors.count
-        return noticeable == 0 ? 100 : killed * 100 / noticeable
+        let counted = killed + survivors.count
+        return counted == 0 ? 100 : killed * 100 / counted
     }
 
     public var isScoreLow: Bool {
         guard let minimum else { return false }
-        let noticeable = killed + survivors.count
-        return Double(killed) * 100 < minimum * Double(noticeable)
+        let counted = killed + survivors.count
+        return Double(killed) * 100 < minimum * Double(counted)
     }
 
     /// K004, in the order of files and places.
     public var diagnostics: [Diagnostic] { survivors.map(\.diagnostic) }
 
-    /// `mutants: 212 killed, 3 survived, 5 change nothing (score 98 %)`
+    /// `mutants: 212 killed, 3 survived, 5 equivalent, 80 not run within 60 s (score 98 %)`
     public var summaryLine: String {
+        let within = run.budget.map { " within \(RouteTestReport.written($0 / .seconds(1))) s" } ?? ""
         let counts = [
-            (allowed.count, "allowed"), (idle, idle == 1 ? "changes nothing" : "change nothing"),
-            (run.untried, "not tried"),
+            (allowed.count, "allowed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
         ]
         let more = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
         let demand = isScoreLow ? ", below the \(minimum.map(RouteTestReport.written) ?? "") % demanded" : ""
@@ -60,22 +60,22 @@ public struct MutationReport: Sendable {
 }
 
 extension MutationResult {
-    /// Whether no test fails, and it is not proven that none could.
+    /// Whether no test fails, and the mutant is not proven to be equivalent.
     public var isUnnoticed: Bool {
         switch verdict {
         case .survived, .undecided: true
-        case .killed, .changesNothing: false
+        case .killed, .equivalent: false
         }
     }
 
     var diagnostic: Diagnostic {
-        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that would"
+        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that would notice"
         return Diagnostic(.survivingMutant, at: mutation.span, "no test notices when \(words)", help: help)
     }
 }
 
 extension Allowance {
-    /// What stands behind ` -- ` in the comment.
+    /// The text after ` -- ` in the comment.
     fileprivate func reason(in sources: [SourceFile]) -> String {
         let text = String(decoding: sources[span.file].bytes[span.start..<span.end], as: UTF8.self)
         guard let dashes = text.firstRange(of: "-- ") else { return "" }

@@ -1,15 +1,17 @@
 import WaybillTable
 
-/// Which mistakes the tests of a set notice.
+/// Which mutations of a set its tests notice.
 public struct MutationRun: Sendable {
     /// The files that spans point into.
     public var sources: [SourceFile]
-    /// The tests that notice, in the order of files and places: those that pass without a mistake.
+    /// The tests that take part, in the order of files and places: those that pass without a mutation.
     public var tests: [RouteTest]
-    /// In the order of files and places.
+    /// One for each mutant that was run, in the order of files and places.
     public var results: [MutationResult]
-    /// How many mistakes were not tried, for the limits ended the run.
-    public var untried: Int
+    /// The number of mutants that were not run, because the time budget was spent.
+    public var notRun: Int
+    /// The time budget of the run; `nil` if it had none.
+    public var budget: Duration?
 
     public var survivors: [MutationResult] { results.filter { $0.survival != nil } }
 
@@ -18,74 +20,66 @@ public struct MutationRun: Sendable {
     }
 }
 
-/// How one mistake fared.
+/// The result of one mutant.
 public struct MutationResult: Sendable {
     public var mutation: Mutation
-    /// What is otherwise then: `route 'notes.show' loses the tag 'views'`.
+    /// The change as a clause: `route 'notes.show' does not have the tag 'views'`.
     public var words: String
     public var verdict: Verdict
 
     public enum Verdict: Sendable, Hashable {
-        /// A test fails: the first one does, as an index into ``MutationRun/tests``.
+        /// A test fails: the first one that does, as an index into ``MutationRun/tests``.
         case killed(by: Int)
-        /// No test fails. The one that is given passes, and fails with the mistake.
+        /// No test fails. The given test passes without the mutation and fails with it.
         case survived(TestDraft)
-        /// No request does anything else: that is proven.
-        case changesNothing
-        /// No test fails, and no request is known that one could be made of.
+        /// The mutant treats every request as the original does: this is proven.
+        case equivalent
+        /// No test fails, and neither a test that would fail nor a proof of equivalence was found.
         case undecided
     }
 
     public var survival: TestDraft? { if case .survived(let draft) = verdict { draft } else { nil } }
 }
 
-/// When a run of mutations ends before all are tried.
+/// How long a run of mutations may take.
 public struct MutationLimits: Sendable {
-    /// How many are tried.
-    public var mutations: Int
-    /// Asked now and then; what is under way is finished.
-    public var isOver: @Sendable () -> Bool
+    /// No mutant is started after this time; `nil` for no limit.
+    public var budget: Duration?
+    /// Reads the clock. It may be called from several threads at once.
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    public init(mutations: Int = 20_000, isOver: @escaping @Sendable () -> Bool = { false }) {
-        self.mutations = mutations
-        self.isOver = isOver
-    }
+    public init(budget: Duration? = nil) { self.budget = budget }
 }
 
 extension Compilation {
-    /// Tries mistakes on the table, one at a time, and tells which of them the tests notice; `nil` where the set has
-    /// errors and so no table.
+    /// Compiles mutants of the set, runs the tests on each, and returns which mutations the tests notice; `nil` if the
+    /// set has errors and therefore no table.
     ///
-    /// The same set and the same number of mutations give the same run. Where not all are tried, those that are lie
-    /// evenly over the set.
+    /// Mutants run in parallel. The same set gives the same run, unless the budget is spent first: then the mutants that
+    /// were run are spread evenly over the set.
     ///
-    /// - Complexity: A mistake costs what its route's rivals do and what the tests do that come near it, not what the
-    /// table
-    ///   does.
+    /// - Complexity: Each mutant compiles the table and runs the tests on it. One that no test kills is compared with the
+    ///   original, too.
     public func mutate(within limits: MutationLimits = MutationLimits()) -> MutationRun? {
         guard let subject = routedSet else { return nil }
-        let patcher = TablePatcher(subject.table)
-        let trial = MutationTrial(subject, patcher, set.tests.sorted { $0.span < $1.span })
-        let mutations = subject.mutations(patcher)
-        let order = spreadIndices(below: mutations.count).prefix(limits.mutations)
-        var verdicts: [(index: Int, verdict: MutationResult.Verdict)] = []
-        for batch in Array(order).split(into: 128) where !limits.isOver() {
-            let parts = Concurrently.map(batch.split(into: 16)) { _, part in
-                part.map { (index: $0, verdict: trial.verdict(of: mutations[$0].kind)) }
-            }
-            verdicts += parts.joined()
+        let deadline = limits.budget.map { limits.now() + $0 }
+        let trial = MutationTrial(subject, set.tests.sorted { $0.span < $1.span })
+        let mutations = subject.mutations()
+        let verdicts = Concurrently.map(spreadIndices(below: mutations.count)) { _, index in
+            let isOver = deadline.map { limits.now() >= $0 } ?? false
+            return isOver ? nil : (index: index, verdict: trial.verdict(of: mutations[index].kind))
         }
-        let results = verdicts.sorted { $0.index < $1.index }.map { index, verdict in
+        let results = verdicts.compactMap(\.self).sorted { $0.index < $1.index }.map { index, verdict in
             MutationResult(
                 mutation: mutations[index], words: subject.words(for: mutations[index].kind), verdict: verdict)
         }
         return MutationRun(
-            sources: sources, tests: trial.tests, results: results, untried: mutations.count - results.count)
+            sources: sources, tests: trial.tests, results: results, notRun: mutations.count - results.count,
+            budget: limits.budget)
     }
 }
 
-/// All indices below a count, such that the first so many, however many, lie evenly among all: in the order of their
-/// bits read backwards.
+/// All indices below `count`, in an order whose every prefix is spread evenly: that of their bits read backwards.
 func spreadIndices(below count: Int) -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let width = Int.bitWidth - (count - 1).leadingZeroBitCount
@@ -95,7 +89,8 @@ func spreadIndices(below count: Int) -> [Int] {
 
 extension UInt {
     fileprivate var reversedBits: UInt {
-        var (rest, reversed) = (self, UInt(0))
+        var rest = self
+        var reversed: UInt = 0
         for _ in 0..<Self.bitWidth {
             reversed = reversed << 1 | rest & 1
             rest >>= 1

@@ -16,12 +16,12 @@ extension RoutedSet {
             }
     }
 
-    /// Whether a view may have a tag: any, where no vocabulary is declared.
+    /// Whether a view may name a tag: any, if no tags are declared.
     private func mayName(_ tag: String) -> Bool {
         set.tags.isEmpty || set.tags.contains { $0.name.value == tag }
     }
 
-    /// What tests may expect of a request, the shortest first.
+    /// The expectations that a test of a request may have, the shortest first.
     func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
         let end: [TestDraft.Fact] =
             switch trace.end {
@@ -30,7 +30,7 @@ extension RoutedSet {
             case .unmatched: [.unmatched]
             case .circle, .invalid: []
             }
-        // What is unmatched is said by one word, beside which nothing else has a place.
+        // `unmatched` is one word, which takes no other expectation beside it.
         let known = end == [.unmatched] ? [] : end
         let interceptors = TestDraft.Fact.interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
         let redirect = TestDraft.Fact.redirect(trace.hops.map(\.to))

@@ -1,27 +1,30 @@
-package import WaybillTable
+import WaybillTable
 
 extension RoutedSet {
-    /// The set with a mistake in it.
-    ///
-    /// - Parameter patcher: Of the same table.
-    package func mutant(_ mutation: Mutation.Kind, _ patcher: TablePatcher) -> RoutedSet {
+    /// The set with a mutation.
+    package func mutant(_ mutation: Mutation.Kind) -> RoutedSet {
         switch mutation {
         case .interceptor(let interceptor, let route): exempting(route: route, from: interceptor)
         case .target(let owner): withOtherTarget(of: owner)
         case .fallback(let tag): withoutFallback(tag)
-        default:
-            if let (index, definition) = route(mutation) {
-                patched(patcher.patch(route: index, with: definition))
-            } else if let (index, definition) = interceptor(mutation) {
-                patched(patcher.patch(interceptor: index, with: definition))
-            } else {
-                self
-            }
+        default: compiled(with: mutation)
         }
     }
 
-    /// The route that a mistake is in, as it is then.
-    package func route(_ mutation: Mutation.Kind) -> (index: Int, definition: RouteDefinition)? {
+    // MARK: Mutations of the table
+
+    /// The set with the table that its mutated definitions compile to. Nothing is checked.
+    private func compiled(with mutation: Mutation.Kind) -> RoutedSet {
+        var routes = Array(table.routes)
+        var interceptors = table.interceptors
+        if let (index, definition) = route(mutation) { routes[index] = definition }
+        if let (index, definition) = interceptor(mutation) { interceptors[index] = definition }
+        let table = RoutingTable(settings: table.settings, routes: routes, interceptors: interceptors)
+        return RoutedSet(set: set, table: table)
+    }
+
+    /// The mutated route, if the mutation is in a route's definition.
+    private func route(_ mutation: Mutation.Kind) -> (index: Int, definition: RouteDefinition)? {
         func changed(
             _ index: Int, _ body: (inout RouteDefinition) -> Void
         ) -> (index: Int, definition: RouteDefinition) {
@@ -42,8 +45,8 @@ extension RoutedSet {
         }
     }
 
-    /// The interceptor that a mistake is in, as it is then.
-    package func interceptor(_ mutation: Mutation.Kind) -> (index: Int, definition: InterceptorDefinition)? {
+    /// The mutated interceptor, if the mutation is in an interceptor's definition.
+    private func interceptor(_ mutation: Mutation.Kind) -> (index: Int, definition: InterceptorDefinition)? {
         func changed(
             _ index: Int, _ body: (inout InterceptorDefinition) -> Void
         ) -> (index: Int, definition: InterceptorDefinition) {
@@ -65,7 +68,7 @@ extension RoutedSet {
         }
     }
 
-    // MARK: What no table knows
+    // MARK: Mutations beside the table
 
     private func withOtherTarget(of owner: Mutation.Owner) -> RoutedSet {
         var set = set

@@ -1,17 +1,18 @@
 import WaybillTable
 
 extension RoutedSet {
-    /// All mistakes that are tried, in the order of files and places.
-    ///
-    /// - Parameter patcher: Of the same table.
-    func mutations(_ patcher: TablePatcher) -> [Mutation] {
-        (set.routes.indices.flatMap(mutations(ofRoute:)) + set.interceptors.indices.flatMap(mutations(ofInterceptor:))
-            + set.interceptors.indices.flatMap { meetings(of: $0, patcher) } + mutationsOfFallback)
-            .sortedByPlace()
+    /// All mutations of the set, in the order of files and places.
+    func mutations() -> [Mutation] {
+        var search = RequestSearch(table)
+        let skipped = set.routes.indices.flatMap { skips(ofRoute: $0, &search) }
+        let routes = set.routes.indices.flatMap(mutations(ofRoute:))
+        let interceptors = set.interceptors.indices.flatMap(mutations(ofInterceptor:))
+        return (routes + interceptors + skipped + mutationsOfFallback).sortedByPlace()
     }
 
     private func mutations(ofRoute index: Int) -> [Mutation] {
-        let (route, owner) = (set.routes[index], Mutation.Owner.route(index))
+        let route = set.routes[index]
+        let owner = Mutation.Owner.route(index)
         var found = patterns(route.patterns, of: owner) + captures(route.narrowed, route.patterns, of: owner)
         found += methods(route.methods, of: owner)
         found += table.routes[index].tags.sorted().map { tag in
@@ -28,11 +29,12 @@ extension RoutedSet {
     }
 
     private func mutations(ofInterceptor index: Int) -> [Mutation] {
-        let (interceptor, owner) = (set.interceptors[index], Mutation.Owner.interceptor(index))
+        let interceptor = set.interceptors[index]
+        let owner = Mutation.Owner.interceptor(index)
         var found = patterns(interceptor.patterns, of: owner)
         found += captures(interceptor.narrowed, interceptor.patterns, of: owner)
         found += methods(interceptor.methods, of: owner)
-        // An interceptor that applies everywhere needs no tag.
+        // The tags of an interceptor that applies everywhere have no effect.
         for tag in interceptor.tags where !interceptor.appliesEverywhere {
             found.append(Mutation(kind: .tag(owner, tag.value), span: tag.span))
         }
@@ -48,12 +50,12 @@ extension RoutedSet {
         return found
     }
 
-    /// The routes that an interceptor may run before.
-    private func meetings(of interceptor: Int, _ patcher: TablePatcher) -> [Mutation] {
-        patcher.routes(near: table.interceptors[interceptor].patterns).map { route in
-            let span = set.routes[route].patterns.first?.span ?? set.routes[route].id.span
-            return Mutation(kind: .interceptor(interceptor, route: route), span: span)
-        }
+    /// One for each interceptor that may run for the route's requests.
+    private func skips(ofRoute route: Int, _ search: inout RequestSearch) -> [Mutation] {
+        let patterns = table.routes[route].patterns.indices
+        let near = Set(patterns.flatMap { search.interceptors(near: RoutePlace(route: route, pattern: $0)) })
+        let span = set.routes[route].patterns.first?.span ?? set.routes[route].id.span
+        return near.map { Mutation(kind: .interceptor($0, route: route), span: span) }
     }
 
     private var mutationsOfFallback: [Mutation] {
@@ -62,11 +64,12 @@ extension RoutedSet {
             + fallback.byTag.map { Mutation(kind: .fallback(tag: $0.tag.value), span: $0.tag.span) }
     }
 
-    // MARK: Parts that routes and interceptors have alike
+    // MARK: Parts of routes and of interceptors
 
     private func patterns(_ patterns: [LocatedPattern], of owner: Mutation.Owner) -> [Mutation] {
         patterns.indices.flatMap { index in
-            let (pattern, span) = (patterns[index].pattern, patterns[index].span)
+            let pattern = patterns[index].pattern
+            let span = patterns[index].span
             let segments = pattern.segments.indices.filter { pattern.mutated(at: $0) != nil }
             if segments.isEmpty, pattern.mutatedBelow != nil {
                 return [Mutation(kind: .pattern(owner, index), span: span)]

@@ -1,7 +1,7 @@
 import WaybillTable
 
 extension RoutedSet {
-    /// What is otherwise with a mistake, as a clause: `route 'notes.show' does not have the tag 'views'`.
+    /// The change as a clause: `route 'notes.show' does not have the tag 'views'`.
     func words(for mutation: Mutation.Kind) -> String {
         switch mutation {
         case .interceptor(let interceptor, let route):

@@ -1,14 +1,14 @@
 import WaybillTable
 
-/// A test that nobody has written yet: as a value, and as text to paste.
+/// A proposed test: as a value, and as text to paste.
 public struct TestDraft: Sendable, Hashable {
     public var url: String
-    /// `nil` where the one that is assumed does.
+    /// `nil` for the assumed method.
     public var method: String?
     public var tags: [String]
     public var facts: [Fact]
 
-    /// One thing that it expects.
+    /// One expectation.
     public enum Fact: Sendable, Hashable {
         case unmatched
         case route(String)
@@ -19,7 +19,7 @@ public struct TestDraft: Sendable, Hashable {
         case interceptors([String])
     }
 
-    /// An item of `tests:`, in lines without indentation.
+    /// An item of `tests:`, in lines that are not indented.
     public var yaml: String {
         var lines = ["- open: \(ScalarText.written(url))"]
         if let method { lines.append("  method: \(ScalarText.written(method))") }
@@ -44,7 +44,7 @@ public struct TestDraft: Sendable, Hashable {
         "[\(texts.map(ScalarText.written).joined(separator: ", "))]"
     }
 
-    /// The test that the text says. It stands nowhere.
+    /// The test as a value. It has no place in a file.
     package var test: RouteTest {
         var test = RouteTest(
             open: Self.located(url), expectation: expectation, expectationSpan: Self.nowhere, span: Self.nowhere)

@@ -7,7 +7,7 @@ public struct RouteTestReport: Sendable {
     public var detail: CoverageDetail
     /// The percentage below which the coverage is a failure.
     public var failUnder: Double?
-    /// Which mistakes the tests notice, where that is asked for.
+    /// Which mutations the tests notice, if that was asked for.
     public var mutation: MutationReport?
     let subject: RoutedSet
 
@@ -45,7 +45,7 @@ public struct RouteTestReport: Sendable {
     }
 
     /// The findings: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure,
-    /// K004 for each mistake that none notices.
+    /// K004 for each mutation that no test notices.
     public var diagnostics: [Diagnostic] {
         let untested = isCoverageLow ? coverage?.untested ?? [] : []
         return

@@ -3,105 +3,180 @@ import WaybillTable
 
 @testable import WaybillManifest
 
-/// Sets made by chance, small enough that all their requests can be asked.
-@Suite("Mistakes, held against sets that are compiled with them")
+/// Generated sets, small enough to open all their requests: the tests of a mutant are held against a set that is edited
+/// as its author would, and compiled from its model.
+@Suite("Verdicts on mutants, held against edited sets")
 struct MutationOracleTests {
+    typealias Request = (url: String, method: String?, tags: [String])
+
     private static let urls =
         ["/", "/a", "/b", "/a-x", "/a/1", "/a/b", "/b/1", "/a-x/1", "/x", "/a/b/1", "app://a/1"]
-    private static let methods: [String?] = [nil, "POST"]
+    private static let methods: [String?] = [nil, "POST", "HEAD"]
     private static let views: [[String]] = [[], ["s"], ["s", "t"], ["u"]]
 
-    private static var requests: [(url: String, method: String?, tags: [String])] {
-        urls.flatMap { url in methods.flatMap { method in views.map { (url, method, $0) } } }
+    private static let requests: [Request] = urls.flatMap { url in
+        methods.flatMap { method in views.map { (url, method, $0) } }
     }
 
-    /// The set as the whole way from definitions to a table makes it.
-    private func compiled(_ subject: RoutedSet, _ mutation: Mutation.Kind, _ mutant: RoutedSet) -> RoutedSet {
-        var (routes, interceptors) = (subject.table.routes, subject.table.interceptors)
-        if let (index, definition) = subject.route(mutation) { routes[index] = definition }
-        if let (index, definition) = subject.interceptor(mutation) { interceptors[index] = definition }
-        if mutant.patch == nil { return mutant }
-        return RoutedSet(
-            set: mutant.set,
-            table: RoutingTable(settings: subject.table.settings, routes: Array(routes), interceptors: interceptors))
-    }
-
-    private struct Way: Hashable {
+    /// Everything that a test can expect of a request.
+    private struct Outcome: Hashable {
         var routes: [Int?]
         var interceptors: [[Int]]
         var hops: [String]
         var end: RequestTrace.End
         var parameters: [String: String]
+        var fallback: String?
 
-        init(_ trace: RequestTrace) {
+        init(_ request: Request, in subject: RoutedSet) {
+            let trace = subject.trace(request.url, method: request.method, tags: request.tags)
             routes = trace.legs.map { $0.route?.route }
             interceptors = trace.legs.map(\.interceptors)
             hops = trace.hops.map(\.to)
             end = trace.end
             parameters = trace.parameters
-        }
-    }
-
-    private func way(_ request: (url: String, method: String?, tags: [String]), in subject: RoutedSet) -> Way {
-        Way(subject.trace(request.url, method: request.method, tags: request.tags))
-    }
-
-    @Test("patches answer as tables do, verdicts are true, and tests that are offered tell")
-    func laws() throws {
-        var (killed, survived, idle, undecided) = (0, 0, 0, 0)
-        for seed in 0..<12 {
-            var generator = MutationGenerator(seed: seed)
-            let compilation = generator.compilation()
-            let subject = try #require(compilation.routedSet)
-            let patcher = TablePatcher(subject.table)
-            let trial = MutationTrial(subject, patcher, generator.tests(of: subject, asking: Self.requests))
-            for mutation in subject.mutations(patcher) {
-                switch check(mutation.kind, subject, patcher, trial) {
-                case .killed: killed += 1
-                case .survived: survived += 1
-                case .changesNothing: idle += 1
-                case .undecided: undecided += 1
+            if end == .unmatched, hops.isEmpty, let target = subject.set.fallback?.target(in: trace.view) {
+                switch target {
+                case .module(let name), .handler(let name): fallback = name.value
                 }
             }
         }
-        #expect(killed > 20 && survived > 20 && idle > 5, "\(killed), \(survived), \(idle), \(undecided)")
     }
 
-    private func check(
-        _ mutation: Mutation.Kind, _ subject: RoutedSet, _ patcher: TablePatcher, _ trial: MutationTrial
-    ) -> MutationResult.Verdict {
-        let mutant = subject.mutant(mutation, patcher)
-        let oracle = compiled(subject, mutation, mutant)
-        let words = subject.words(for: mutation)
-        for request in Self.requests {
-            #expect(way(request, in: mutant) == way(request, in: oracle), "\(words): \(request)")
-        }
-        let failing = trial.tests.indices.filter { !oracle.passes(trial.tests[$0]) }
-        let verdict = trial.verdict(of: mutation)
-        switch verdict {
-        case .killed(let killer): #expect(killer == failing.first, "\(words)")
-        case .survived(let draft):
-            #expect(failing == [], "\(words)")
-            #expect(subject.passes(draft.test) && !oracle.passes(draft.test), "\(words): \(draft.yaml)")
-        case .changesNothing:
-            #expect(failing == [], "\(words)")
-            for request in Self.requests {
-                #expect(way(request, in: subject) == way(request, in: oracle), "\(words): \(request)")
+    @Test("a mutant answers as the edited set does, verdicts are true, and proposed tests kill")
+    func verdicts() throws {
+        var counts: [String: Int] = [:]
+        for seed in 0..<24 {
+            var generator = MutationGenerator(seed: seed)
+            let compilation = generator.compilation()
+            let subject = try #require(compilation.routedSet)
+            let trial = MutationTrial(subject, generator.tests(of: subject, asking: Self.requests))
+            for mutation in subject.mutations() {
+                counts[try check(mutation.kind, subject, trial), default: 0] += 1
             }
-        case .undecided: #expect(failing == [], "\(words)")
         }
-        return verdict
+        #expect(counts["killed", default: 0] > 40 && counts["survived", default: 0] > 40, "\(counts)")
+        #expect(counts["equivalent", default: 0] > 10 && counts["undecided", default: 0] < 10, "\(counts)")
+    }
+
+    private func check(_ mutation: Mutation.Kind, _ subject: RoutedSet, _ trial: MutationTrial) throws -> String {
+        let words = subject.words(for: mutation)
+        let mutant = subject.mutant(mutation)
+        let edited = try EditedSet(subject, mutation, words).routedSet
+        for request in Self.requests {
+            let expected = edited.map { Outcome(request, in: $0) }
+            #expect(expected == nil || Outcome(request, in: mutant) == expected, "\(words): \(request)")
+        }
+        let oracle = edited ?? mutant
+        let verdict = trial.verdict(of: mutation)
+        let failing = trial.tests.firstIndex { !oracle.passes($0) }
+        if case .killed(let killer) = verdict {
+            #expect(killer == failing, "\(words)")
+            return "killed"
+        }
+        #expect(failing == nil, "\(words)")
+        switch verdict {
+        case .survived(let draft):
+            #expect(subject.passes(draft.test) && !oracle.passes(draft.test), "\(words): \(draft.yaml)")
+            return "survived"
+        case .equivalent:
+            for request in Self.requests {
+                #expect(Outcome(request, in: subject) == Outcome(request, in: oracle), "\(words): \(request)")
+            }
+            return "equivalent"
+        case .killed, .undecided: return "undecided"
+        }
+    }
+
+    @Test("an interceptor that is left out for a route runs for all other requests as before")
+    func exemptions() throws {
+        for seed in 0..<24 {
+            var generator = MutationGenerator(seed: seed)
+            let compilation = generator.compilation()
+            let subject = try #require(compilation.routedSet)
+            for mutation in subject.mutations() {
+                guard case .interceptor(let interceptor, let route) = mutation.kind else { continue }
+                let mutant = subject.mutant(mutation.kind)
+                for request in Self.requests {
+                    let before = Outcome(request, in: subject)
+                    let after = Outcome(request, in: mutant)
+                    let isConcerned = zip(before.routes, before.interceptors).contains { place, running in
+                        place == route && running.contains(interceptor)
+                    }
+                    #expect(isConcerned || before == after, "\(mutation): \(request)")
+                    let isRunning = zip(after.routes, after.interceptors).contains { place, running in
+                        place == route && running.contains(interceptor)
+                    }
+                    #expect(!isRunning, "\(mutation): \(request)")
+                }
+            }
+        }
     }
 }
 
-/// Makes small sets by chance.
+/// A set in which a mutation is written down as an edit of its model.
+private struct EditedSet {
+    private var set: ManifestSet
+    /// The quoted parts of the words that describe the mutation.
+    private let quotes: [String]
+    /// `nil` for a mutation that no edit of the model makes.
+    private(set) var routedSet: RoutedSet?
+
+    init(_ subject: RoutedSet, _ mutation: Mutation.Kind, _ words: String) throws {
+        set = subject.set
+        let parts = words.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+        quotes = parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }
+        if case .interceptor = mutation { return }
+        try edit(mutation)
+        routedSet = RoutedSet(set)
+    }
+
+    private mutating func edit(_ mutation: Mutation.Kind) throws {
+        switch mutation {
+        case .interceptor: break
+        case .priority(let index): set.routes[index].priority.negate()
+        case .order(let index): set.interceptors[index].order.negate()
+        case .everywhere(let index): set.interceptors[index].appliesEverywhere = false
+        case .fallback(let tag?): set.fallback?.byTag.removeAll { $0.tag.value == tag }
+        case .fallback(nil): set.fallback?.target = nil
+        case .tag(.route(let index), let tag): set.routes[index].tags.removeAll { $0.value == tag }
+        case .tag(.interceptor(let index), let tag): set.interceptors[index].tags.removeAll { $0.value == tag }
+        case .method(.route(let index), let name): set.routes[index].methods.removeAll { $0.value == name }
+        case .method(.interceptor(let index), let name):
+            set.interceptors[index].methods.removeAll { $0.value == name }
+        case .capture(.route(let index), let name): set.routes[index].narrowed.removeAll { $0.name.value == name }
+        case .capture(.interceptor(let index), let name):
+            set.interceptors[index].narrowed.removeAll { $0.name.value == name }
+        case .literal(let owner, let pattern, _), .pattern(let owner, let pattern): try rewrite(pattern, of: owner)
+        case .target(let owner): try lead(owner)
+        }
+    }
+
+    private mutating func rewrite(_ number: Int, of owner: Mutation.Owner) throws {
+        let pattern = try Pattern(quotes[1])
+        switch owner {
+        case .route(let index): set.routes[index].patterns[number].pattern = pattern
+        case .interceptor(let index): set.interceptors[index].patterns[number].pattern = pattern
+        }
+    }
+
+    private mutating func lead(_ owner: Mutation.Owner) throws {
+        let text = Located(quotes[1], at: SourceSpan(file: 0, start: 0, end: 0))
+        let target = LocatedTarget(target: try URLTemplate(quotes[1]), text: text)
+        switch owner {
+        case .route(let index): set.routes[index].destination = .redirect(target)
+        case .interceptor(let index): set.interceptors[index].action = .rewrite(target)
+        }
+    }
+}
+
+/// Generates small sets.
 private struct MutationGenerator {
     private var state: UInt64
 
     init(seed: Int) { state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
     mutating func compilation() -> Compilation {
-        // Most sets are sound; those with routes that conflict are not.
+        // A few sets have errors: their routes conflict.
         while true {
             let compilation = Compilation.compile(text: manifest())
             if compilation.table != nil { return compilation }
@@ -109,9 +184,7 @@ private struct MutationGenerator {
     }
 
     /// A few tests that pass.
-    mutating func tests(
-        of subject: RoutedSet, asking requests: [(url: String, method: String?, tags: [String])]
-    ) -> [RouteTest] {
+    mutating func tests(of subject: RoutedSet, asking requests: [MutationOracleTests.Request]) -> [RouteTest] {
         (0..<pick([0, 2, 5, 12])).map { _ in
             let request = pick(requests)
             let trace = subject.trace(request.url, method: request.method, tags: request.tags)
@@ -154,7 +227,10 @@ private struct MutationGenerator {
         let pattern = pattern()
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
         let deed = pick(["handler: h", "handler: h", "handler: h", "redirect: \"\(target)\""])
-        return "url: \"\(pattern)\", \(deed), priority: \(pick([0, 0, 1, 2, -1]))"
+        let other = pick(["", "", "", "/b/1", "/a/1", "/**"])
+        let urls =
+            other.isEmpty || deed != "handler: h" ? "url: \"\(pattern)\"" : "urls: [\"\(pattern)\", \"\(other)\"]"
+        return "\(urls), \(deed), priority: \(pick([0, 0, 1, 2, -1]))"
             + narrowing(pattern) + methods() + tags()
     }
 

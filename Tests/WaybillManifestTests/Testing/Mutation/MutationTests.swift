@@ -1,9 +1,10 @@
+import Synchronization
 import Testing
 import WaybillTable
 
 @testable import WaybillManifest
 
-@Suite("Mistakes that tests ought to notice")
+@Suite("Mutation testing")
 struct MutationTests {
     private static let manifest = """
         waybill: 1
@@ -36,7 +37,7 @@ struct MutationTests {
         return try #require(run.results.first { $0.words == words }).verdict
     }
 
-    @Test("each part of a route or an interceptor that a request may notice is changed once")
+    @Test("each part of a route or an interceptor that has an effect on requests is mutated once")
     func operators() throws {
         let words = Set(try run().results.map(\.words))
         let wanted: Set = [
@@ -65,7 +66,7 @@ struct MutationTests {
     }
 
     @Test(
-        "a test that fails with a mistake kills it",
+        "a test that fails on a mutant kills it",
         arguments: [
             (
                 "interceptor 'gate' does not run for route 'show'",
@@ -93,12 +94,12 @@ struct MutationTests {
         #expect(try verdict(words) != .killed(by: 0))
     }
 
-    @Test("a mistake that no request shows changes nothing, and is no survivor")
+    @Test("a mutant that treats every request alike is equivalent, and not a survivor")
     func equivalence() throws {
-        #expect(try verdict("the order of interceptor 'gate' is -1 instead of 1") == .changesNothing)
+        #expect(try verdict("the order of interceptor 'gate' is -1 instead of 1") == .equivalent)
     }
 
-    @Test("what no test notices comes with a test that passes, and fails with the mistake")
+    @Test("a survivor comes with a test that passes on the original and fails on the mutant")
     func proposals() throws {
         let bare = try run()
         #expect(bare.results.filter { $0.verdict == .undecided }.map(\.words) == [])
@@ -109,24 +110,75 @@ struct MutationTests {
         #expect(full.survivors.map(\.words) == [])
     }
 
-    @Test("the first mutations tried, however many they are, lie evenly over the set")
+    @Test("every prefix of the order of mutants is spread evenly over the set")
     func spreading() {
         #expect(spreadIndices(below: 8) == [0, 4, 2, 6, 1, 5, 3, 7])
         for count in [0, 1, 2, 3, 7, 100] { #expect(spreadIndices(below: count).sorted() == Array(0..<count)) }
     }
 
-    @Test("a run that is over says how much it left untried")
-    func limits() throws {
+    @Test("a run whose budget is spent reports how many mutants were not run")
+    func budget() throws {
         let compilation = Compilation.compile(text: Self.manifest)
         let all = try #require(compilation.mutate())
-        let few = try #require(compilation.mutate(within: MutationLimits(mutations: 10)))
-        #expect(few.results.count == 10)
-        #expect(few.untried == all.results.count - 10)
-        let none = try #require(compilation.mutate(within: MutationLimits { true }))
-        #expect(none.results.isEmpty && none.untried == all.results.count)
+        #expect(all.notRun == 0 && all.budget == nil)
+        // Each look at the clock takes a second: one at the start, and one for each mutant.
+        let looks = Mutex(0)
+        let start = ContinuousClock.now
+        var limits = MutationLimits(budget: .seconds(11))
+        limits.now = {
+            looks.withLock { looks in
+                defer { looks += 1 }
+                return start + .seconds(looks)
+            }
+        }
+        let some = try #require(compilation.mutate(within: limits))
+        #expect(some.results.count == 10)
+        #expect(some.notRun == all.results.count - 10)
+        #expect(MutationReport(some).summaryLine.contains(", \(some.notRun) not run within 11 s (score "))
+        let none = try #require(compilation.mutate(within: MutationLimits(budget: .zero)))
+        #expect(none.results.isEmpty && none.notRun == all.results.count)
     }
 
-    @Test("what a comment allows is listed with its reason, and does not count")
+    @Test("a run in parallel gives the same results each time")
+    func repetition() throws {
+        let runs = try (0..<4).map { _ in try run("  - { open: /notes/a, expect: { route: named } }\n") }
+        for run in runs { #expect(run.results.map(\.verdict) == runs[0].results.map(\.verdict)) }
+    }
+
+    @Test("a request is found that a pattern of another route would match, but does not serve")
+    func rivals() throws {
+        let text = """
+            waybill: 1
+            interceptors: { gate: { url: "/a/*", use: gate } }
+            routes:
+              - { id: show, url: "/a/:id", handler: show }
+              - { id: other, urls: [/a/1, "/**"], handler: other }
+
+            """
+        let mutated = Compilation.compile(text: text).mutate()
+        let result = try #require(
+            mutated?.results.first { $0.words == "interceptor 'gate' does not run for route 'show'" })
+        #expect(result.survival?.facts == [.route("show"), .interceptors(["gate"])])
+    }
+
+    @Test("a proposed test names declared tags only")
+    func vocabulary() throws {
+        let text = """
+            waybill: 1
+            tags: { api: Programs., views: Screens. }
+            interceptors:
+              gate: { url: "/notes/**", use: gate, tags: [views], applies: everywhere }
+            routes:
+              - { id: show, url: "/notes/:id", handler: show, tags: [api] }
+
+            """
+        let mutated = Compilation.compile(text: text).mutate()
+        let result = try #require(
+            mutated?.results.first { $0.words == "interceptor 'gate' does not apply everywhere" })
+        #expect(result.survival?.tags == ["api"])
+    }
+
+    @Test("a survivor that a comment suppresses is listed with its reason, and does not count")
     func allowances() throws {
         let text = """
             waybill: 1
