@@ -16,6 +16,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -32,7 +33,10 @@ let package = Package(
         ),
         .systemLibrary(name: "CByteLanes"),
         .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
-        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(
+            name: "WaybillManifest",
+            dependencies: ["CLibYAML", "WaybillTable", .product(name: "Crypto", package: "swift-crypto")]
+        ),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(

@@ -9,7 +9,6 @@ let package = Package(
     targets: [
         ("OracleRun", "WaybillTable"), ("FuzzURL", "WaybillTable"), ("FuzzPattern", "WaybillTable"),
         ("FuzzRegex", "WaybillTable"), ("FuzzManifest", "WaybillManifest"), ("FuzzYAML", "WaybillManifest"),
-        ("FuzzAmended", "WaybillManifest"),
     ].map { name, product in
         .executableTarget(
             name: name, dependencies: [.product(name: product, package: "waybill")],

@@ -23,7 +23,9 @@ public struct Compilation: Sendable {
     public var table: RoutingTable?
     /// The table that nobody loads, where all errors are about which requests its routes get, or about tests.
     package var disputedTable: RoutingTable?
-    /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
+    /// What the set means: the same for any order of files and entries and for any layout.
+    ///
+    /// It is the first 16 bytes of a SHA-256, as 32 hexadecimal digits.
     public var digest: String
 
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -42,49 +44,37 @@ extension Compilation {
     /// - Parameters:
     ///   - files: The set. Files that they include are read as well.
     ///   - environment: What `${NAME}` in `with:` values stands for.
-    ///   - known: What files said at an earlier time, for those that have not changed; takes in what they say now.
-    /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/proofs(within:)``.
+    ///   - cache: What files said at an earlier time, for those that have not changed; takes in what they say now.
+    /// - Complexity: Linear in the files, but for sorting and the relations named at
+    ///   ``WaybillTable/RoutingTable/proofs(within:)``.
     public static func compile(
-        files: ManifestFiles, environment: [String: String] = [:], known: KnownFiles? = nil
+        files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil
     ) -> Compilation {
-        let reading = SetReading(files: files, environment: environment, known: known)
-        if let known, !reading.hasFindings, var set = known.takeSet(), let amended = set.amend(reading) {
-            known.keep(set)
-            return amended
+        let reading = SetReading(files: files, environment: environment, cache: cache)
+        let (set, repeated) = ManifestSet.merging(reading.manifests)
+        let found = reading.diagnostics + repeated
+        let findings = set.check(brokenTexts: reading.brokenTexts, reading.looseReferences)
+        let (definitions, digest) = Concurrently.both {
+            RankedDefinitions(set)
+        } _: {
+            set.digest
         }
-        return compile(reading, known: known)
-    }
-
-    private static func compile(_ reading: SetReading, known: KnownFiles?) -> Compilation {
-        let merged = MergedSet(reading.manifests, uses: reading.uses)
-        let (set, uses) = (merged.set, merged.uses)
-        let (sources, found, brokenTexts) = (
-            reading.sources, reading.diagnostics + merged.diagnostics, reading.brokenTexts
-        )
-        let definitions = RankedDefinitions(set)
-        let findings = set.check(uses, brokenTexts: brokenTexts, reading.looseReferences)
-        let isKept = known != nil
-        let (table, proven) = Concurrently.both {
+        let (table, proofs) = Concurrently.both {
             RoutingTable(definitions)
         } _: {
-            definitions.proven(withNeighbours: isKept)
+            definitions.proofs()
         }
-        let relations = set.checkRelations(
-            RelationContext(
-                set, table, proven.proofs, besides: found, uses: uses, mayRepeatIDs: merged.mayRepeatIDs))
+        let relations = set.checkRelations(table, proofs, besides: found)
         let all = (found + findings + relations).shown(atAliases: reading.readings.map(\.aliases))
-        let (diagnostics, allowed) = all.dividedByAllowances(in: sources)
-        if let known, all.isEmpty, let neighbours = proven.neighbours {
-            known.keep(KnownSet(set, reading.readings, table, neighbours))
-        }
+        let (diagnostics, allowed) = all.dividedByAllowances(in: reading.sources)
         let hasErrors = diagnostics.contains { $0.severity == .error }
-        let each = diagnostics.sortedByPlace().withinBudgets().settled(in: sources)
+        let each = diagnostics.sortedByPlace().withinBudgets().settled(in: reading.sources)
         return Compilation(
-            sources: sources, set: set, diagnostics: each.groupedByCause(), found: each,
-            allowed: allowed.sortedByPlace().settled(in: sources),
+            sources: reading.sources, set: set, diagnostics: each.groupedByCause(), found: each,
+            allowed: allowed.sortedByPlace().settled(in: reading.sources),
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
             disputedTable: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil,
-            digest: set.digest(uses))
+            digest: digest)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.

@@ -1,7 +1,6 @@
-/// What one file says, with the automata of its regexes and lists: one object for one reading of it.
-final class FileReading: Sendable {
+/// What one file says, with the automata of its regexes and lists.
+struct FileReading: Sendable {
     let manifest: Manifest?
-    let uses: RouteUses
     let diagnostics: [Diagnostic]
     let brokenTexts: [String]
     let aliases: AliasPlaces
@@ -9,8 +8,10 @@ final class FileReading: Sendable {
     let automatonSteps: Int
 
     fileprivate init(_ draft: FileDraft, automatonSteps: Int = 0) {
-        (manifest, diagnostics) = (draft.decoded?.manifest, draft.found + (draft.decoded?.diagnostics ?? []))
-        (uses, brokenTexts, self.automatonSteps) = (draft.uses, draft.brokenTexts, automatonSteps)
+        manifest = draft.decoded?.manifest
+        diagnostics = draft.found + (draft.decoded?.diagnostics ?? [])
+        brokenTexts = draft.brokenTexts
+        self.automatonSteps = automatonSteps
         aliases = draft.aliases
     }
 }
@@ -21,7 +22,6 @@ struct FileDraft: Sendable {
     /// By the reader of YAML.
     fileprivate let found: [Diagnostic]
     fileprivate private(set) var decoded: DecodedManifest?
-    fileprivate private(set) var uses: RouteUses
     fileprivate private(set) var brokenTexts: [String] = []
     fileprivate let aliases: AliasPlaces
     /// How many automata it needs.
@@ -42,7 +42,6 @@ struct FileDraft: Sendable {
             decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
-        uses = RouteUses(decoded?.manifest.routes ?? [])
         narrowingCount = decoded?.narrowings.count ?? 0
         (self.file, self.found, self.decoded) = (file, found, decoded)
     }
@@ -52,7 +51,6 @@ struct FileDraft: Sendable {
         if narrowingCount == 0 { return FileReading(self) }
         var built = self
         let steps = built.decoded?.build(in: file, within: automata) ?? 0
-        built.uses = RouteUses(built.decoded?.manifest.routes ?? [])
         return FileReading(built, automatonSteps: steps)
     }
 

@@ -7,30 +7,25 @@ struct SetReading: Sendable {
     private(set) var manifests: [Manifest] = []
     private(set) var diagnostics: [Diagnostic]
     private(set) var brokenTexts: [String] = []
-    /// By manifest: what its routes name.
-    private(set) var uses: [RouteUses] = []
     private var includes: IncludeResolver
     /// Whether each file says what it would beside any other files too.
-    private var mayBeKnown = true
+    private var mayBeCached = true
 
     /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
     ///
     /// - Parameter steps: What building the automata of all its regexes and lists may take.
     init(
-        files: ManifestFiles, environment: [String: String], known: KnownFiles?,
+        files: ManifestFiles, environment: [String: String], cache: CompilationCache?,
         automatonSteps steps: Int = AutomatonBudget.most
     ) {
-        self.init(one: files, environment: environment, known: known, automatonSteps: steps)
+        self.init(one: files, environment: environment, cache: cache, automatonSteps: steps)
         let more = files.adding(paths: includes.newPaths)
         if more.files.count > files.files.count {
-            self.init(files: more, environment: environment, known: known, automatonSteps: steps)
+            self.init(files: more, environment: environment, cache: cache, automatonSteps: steps)
         } else {
-            known?.replace(mayBeKnown ? sources : [], readings, environment)
+            cache?.replace(mayBeCached ? sources : [], readings, environment)
         }
     }
-
-    /// Whether something is wrong with what the files say by themselves.
-    var hasFindings: Bool { !diagnostics.isEmpty || !brokenTexts.isEmpty }
 
     var looseReferences: LooseReferences {
         manifests.reduce(into: LooseReferences()) { all, manifest in
@@ -43,20 +38,19 @@ struct SetReading: Sendable {
 
     /// Files know nothing of each other until their includes are resolved, so all cores read them.
     private init(
-        one files: ManifestFiles, environment: [String: String], known: KnownFiles?, automatonSteps steps: Int
+        one files: ManifestFiles, environment: [String: String], cache: CompilationCache?, automatonSteps steps: Int
     ) {
         sources = files.files
         passedOver = files.passedOver
         diagnostics = files.diagnostics
         includes = IncludeResolver(files: files)
-        let known = known?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
-        (readings, mayBeKnown) = files.read(environment, known: known, automatonSteps: steps)
+        let cached = cache?.readings(of: files.files, environment) ?? files.files.map { _ in nil }
+        (readings, mayBeCached) = files.read(environment, cached: cached, automatonSteps: steps)
         for (source, reading) in zip(sources, self.readings) {
             diagnostics += reading.diagnostics
             brokenTexts += reading.brokenTexts
             guard let manifest = reading.manifest else { continue }
             manifests.append(manifest)
-            uses.append(reading.uses)
             diagnostics += includes.resolve(manifest.includes, from: source.path)
         }
         diagnostics += includes.cycles()
@@ -66,22 +60,22 @@ struct SetReading: Sendable {
 extension ManifestFiles {
     /// What the files say, and whether what they need is built: all of it, or nothing.
     ///
-    /// - Parameter known: What need not be read, by file.
+    /// - Parameter cached: What need not be read, by file.
     fileprivate func read(
-        _ environment: [String: String], known: [FileReading?], automatonSteps steps: Int
+        _ environment: [String: String], cached: [FileReading?], automatonSteps steps: Int
     ) -> (readings: [FileReading], areBuilt: Bool) {
-        let unread = known.indices.filter { known[$0] == nil }
+        let unread = cached.indices.filter { cached[$0] == nil }
         let drafts = Concurrently.map(unread) { FileDraft(files[$1], index: $1, environment: environment) }
         let automata = AutomatonBudget(
-            steps: known.reduce(steps) { $0 - ($1?.automatonSteps ?? 0) },
+            steps: cached.reduce(steps) { $0 - ($1?.automatonSteps ?? 0) },
             for: drafts.reduce(0) { $0 + $1.narrowingCount })
         let built = Concurrently.map(drafts) { $1.reading(within: automata) }
         if !automata.isOverrun {
             var new = built.makeIterator()
-            return (known.compactMap { $0 ?? new.next() }, true)
+            return (cached.compactMap { $0 ?? new.next() }, true)
         }
         if drafts.count == files.count { return (drafts.map(\.refused), false) }
-        // What is known has been built already, and is refused with the others.
-        return read(environment, known: files.map { _ in nil }, automatonSteps: steps)
+        // What is cached has been built already, and is refused with the others.
+        return read(environment, cached: files.map { _ in nil }, automatonSteps: steps)
     }
 }

@@ -26,7 +26,7 @@ public actor Reloader: Service {
     /// Attempts follow one another.
     let turns = Turns()
     /// What the files said at the last attempt.
-    let known = KnownFiles()
+    let cache = CompilationCache()
     /// What the last attempt saw, so that the same is not attempted again for nothing.
     var lastSeen = Seen()
     /// The digest of the set that failed on trial.

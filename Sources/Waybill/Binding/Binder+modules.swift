@@ -33,20 +33,20 @@ extension Binder {
 
     /// What a module is bound to already, where nothing about it has changed.
     func kept(_ module: Module) -> BoundModule? {
-        previous?.bound.modules.first { known in
-            known.id == module.id.value && known.declaration.id.span == module.id.span
-                && known.declaration.meaning == module.meaning
-        }
+        guard let previous = previousModules[module.id.value],
+            previous.declaration.id.span == module.id.span, previous.declaration.meansTheSame(as: module)
+        else { return nil }
+        return previous
     }
 
     mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let lane = module.lane.flatMap { find(.lane, $0, in: runtime.lanes) }
-        let meaning = ModuleMeaning(module)
-        let kept = previous?.bound.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
+        let previous = previousModules[module.id.value]
+        let kept = previous.flatMap { $0.declaration.makesTheSame(as: module) ? $0.instance : nil }
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            changers: entry.configurations, meaning: meaning, recursionLimit: runtime.options.recursionLimit)
+            changers: entry.configurations, recursionLimit: runtime.options.recursionLimit)
     }
 
     /// F002: the factory provides each protocol that the module says it does.
@@ -103,6 +103,16 @@ extension Binder {
                         + "and a shared instance is made without",
                     help: "make it transient, or register a factory at \(factory.site) that need not be awaited"))
         }
+    }
+}
+
+extension Module {
+    /// Whether an instance of the one serves for the other too: then a shared instance is kept over a reload.
+    ///
+    /// Both may mean different things: another tag or identifier is no reason to drop what callers share.
+    fileprivate func makesTheSame(as other: Module) -> Bool {
+        factory.value == other.factory.value && scope.value == other.scope.value
+            && with?.canonicalText == other.with?.canonicalText
     }
 }
 

@@ -23,22 +23,27 @@ extension Binder {
         }
     }
 
+    /// A route that means what it did stays bound as it serves.
     mutating func bindRoutes() {
-        guard let previous, keepsRoutes(of: previous) else {
-            bound.routes = ChunkedArray(set.routes.compactMap { bindRoute($0) })
-            return
+        let kept = keptRoutes
+        bound.routes = set.routes.compactMap { route in
+            if let previous, let index = kept[route.id.value], route.meansTheSame(as: previous.set.routes[index]) {
+                return previous.bound.routes[index]
+            }
+            return bindRoute(route)
         }
-        let (new, gone) = set.routes.differences(from: previous.set.routes)
-        let added = new.compactMap { place in bindRoute(set.routes[place]).map { (place: place, element: $0) } }
-        bound.routes = previous.bound.routes.replacing(gone, with: added)
     }
 
-    /// Whether routes stay bound as they serve where they mean what they did: they are bound to the same code in the same way.
-    /// Those that lead to modules do so only where these are bound as they were.
+    /// The indices of the routes that serve, by id, where one that means the same would be bound to the same code in the
+    /// same way: none where a module that it leads to may be bound in another way.
     ///
     /// What serves with a warning is bound anew, to be warned of again.
-    private func keepsRoutes(of previous: Generation) -> Bool {
-        previous.warnings.isEmpty && modulesByIndex.values.allSatisfy { keptModules.contains(ObjectIdentifier($0)) }
+    private var keptRoutes: [String: Int] {
+        guard let previous, previous.warnings.isEmpty,
+            modulesByIndex.values.allSatisfy({ $0 === previousModules[$0.id] })
+        else { return [:] }
+        let routes = previous.set.routes
+        return Dictionary(routes.indices.map { (routes[$0].id.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func bindRoute(_ route: Route) -> BoundRoute? {

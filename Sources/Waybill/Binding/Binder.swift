@@ -15,8 +15,8 @@ struct Binder {
     var bound: Bound
     /// By the index in the set; those that could not be bound are absent.
     var modulesByIndex: [Int: BoundModule] = [:]
-    /// The modules that serve; one of the set that is among them is bound as it was.
-    let keptModules: Set<ObjectIdentifier>
+    /// The modules that serve, by id.
+    let previousModules: [String: BoundModule]
     var directWays: [(type: ObjectIdentifier, value: DirectProvider)] = []
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
@@ -29,7 +29,8 @@ struct Binder {
         self.runtime = runtime
         bound = Bound(runtime: runtime)
         self.previous = previous
-        keptModules = Set(previous?.bound.modules.map(ObjectIdentifier.init) ?? [])
+        previousModules = Dictionary(
+            (previous?.bound.modules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })

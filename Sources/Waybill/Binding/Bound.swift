@@ -5,7 +5,7 @@ import WaybillTable
 struct Bound: Sendable {
     var modules: [BoundModule] = []
     var interceptors: [BoundInterceptor] = []
-    var routes: ChunkedArray<BoundRoute> = []
+    var routes: [BoundRoute] = []
     var fallback: BoundFallback?
     /// The short ways, by the Swift type that callers ask for.
     var direct = TypeTable<DirectProvider>()

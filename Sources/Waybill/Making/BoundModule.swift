@@ -11,14 +11,12 @@ final class BoundModule: Sendable {
     let factory: BoundFactory
     /// `nil` for transient modules.
     let instance: SharedInstance?
-    /// Whether an instance made for an earlier generation still serves.
-    let meaning: ModuleMeaning
     /// How deep modules may make each other before it is taken for a recursion without end.
     let recursionLimit: Int
 
     init(
         _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
-        changers: [ConfigurationConformance], meaning: ModuleMeaning, recursionLimit: Int
+        changers: [ConfigurationConformance], recursionLimit: Int
     ) {
         id = declaration.id.value
         self.declaration = declaration
@@ -27,7 +25,6 @@ final class BoundModule: Sendable {
         self.made = made
         self.factory = factory
         self.instance = instance
-        self.meaning = meaning
         self.recursionLimit = recursionLimit
     }
 

@@ -18,7 +18,7 @@ extension Router {
         declaration.kind = kind
         let module = BoundModule(
             declaration, made: TypeName(T.self), factory: factory, instance: nil, lane: nil, changers: [],
-            meaning: ModuleMeaning(declaration), recursionLimit: options.recursionLimit)
+            recursionLimit: options.recursionLimit)
         return route(.module(module))
     }
 }

@@ -56,20 +56,20 @@ struct CacheEntry: Hashable {
     }
 
     private var hash: [UInt8] {
-        var fingerprint = Fingerprint()
-        fingerprint.combine(String(decoding: request, as: UTF8.self))
-        fingerprint.combine(observations) { fingerprint, observation in
-            fingerprint.combine(Int(observation.question.kind.rawValue))
-            fingerprint.combine(observation.question.subject)
+        var encoder = CanonicalEncoder()
+        encoder.encode(utf8: request)
+        encoder.encode(observations) { encoder, observation in
+            encoder.encode(Int(observation.question.kind.rawValue))
+            encoder.encode(observation.question.subject)
             guard observation.question.kind != .contents else { return }
-            fingerprint.combine(String(decoding: observation.answer, as: UTF8.self))
+            encoder.encode(utf8: observation.answer)
         }
-        fingerprint.combine(Int(result.status))
-        fingerprint.combine(result.outputs) { fingerprint, output in
-            fingerprint.combine(output.file)
-            fingerprint.combine(output.text)
+        encoder.encode(Int(result.status))
+        encoder.encode(result.outputs) { encoder, output in
+            encoder.encode(output.file)
+            encoder.encode(output.text)
         }
-        return Array(fingerprint.text.utf8)
+        return Array(encoder.digest.utf8)
     }
 }
 

@@ -81,9 +81,9 @@ package struct RunCache: Sendable {
     }
 
     private static func name(of bytes: [UInt8]) -> String {
-        var fingerprint = Fingerprint()
-        fingerprint.combine(String(decoding: bytes, as: UTF8.self))
-        return fingerprint.text
+        var encoder = CanonicalEncoder()
+        encoder.encode(utf8: bytes)
+        return encoder.digest
     }
 
     // MARK: Keeping

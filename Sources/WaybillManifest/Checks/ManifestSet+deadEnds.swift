@@ -92,7 +92,7 @@ private struct OwnSpace {
     private let schemes: Set<String>
     private let hosts: Set<String>
 
-    init(_ routes: ChunkedArray<Route>) {
+    init(_ routes: [Route]) {
         let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
         schemes = Set(patterns.compactMap(\.scheme))
         hosts = Set(patterns.compactMap(\.literalHost))

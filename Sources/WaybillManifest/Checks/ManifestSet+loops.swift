@@ -6,7 +6,7 @@ extension ManifestSet {
     /// Requests are followed as the law says: those for URLs that a redirect leads to and a redirect serves, and those of
     /// interceptors before them.
     func checkMoves(_ context: RelationContext) -> [Diagnostic] {
-        let movers = movers(context)
+        let movers = movers
         guard !movers.isEmpty else { return [] }
         let loops = loops(of: movers, context)
         // Who leads to itself leads to no route because of that.
@@ -63,9 +63,9 @@ extension ManifestSet {
         func hash(into hasher: inout Hasher) { hasher.combine(origin) }
     }
 
-    private func movers(_ context: RelationContext) -> [Mover] {
+    private var movers: [Mover] {
         interceptors.indices.compactMap { mover(.interceptor($0)) }
-            + (context.uses.redirects ? routes.indices : 0..<0).compactMap { mover(.route($0)) }
+            + routes.indices.compactMap { mover(.route($0)) }
     }
 
     func move(of mover: Mover) -> Move {

@@ -4,22 +4,16 @@ package import WaybillTable
 struct RelationContext {
     let table: RoutingTable
     let proofs: RouteProofs
-    /// Of the set's routes.
-    let uses: RouteUses
     let limits: ProofLimits
     /// Routes of which something was misread. They may overlap because of that alone: they are left for the next time.
     let misread: Set<Int>
     /// Whether every file was read to its end, so that what is absent is really absent.
     let isComplete: Bool
-    /// Whether some routes may have one id.
-    let mayRepeatIDs: Bool
 
     init(
         _ set: ManifestSet, _ table: RoutingTable, _ proofs: RouteProofs, besides found: [Diagnostic],
-        _ limits: ProofLimits = .standard, uses: RouteUses? = nil, mayRepeatIDs: Bool = true
+        _ limits: ProofLimits = .standard
     ) {
-        self.uses = uses ?? RouteUses(set.routes)
-        self.mayRepeatIDs = mayRepeatIDs
         self.table = table
         self.proofs = proofs
         self.limits = limits

@@ -81,19 +81,20 @@ extension Kind where Value == Route {
             }
             var route = Route.Content(
                 id: id, isIDGiven: given != nil, destination: destination, span: fields.slot.node.span)
-            (route.summary, route.tags, route.priority) = (summary, tags, priority?.value ?? 0)
-            (route.patterns, route.narrowed, route.methods) = (routing.patterns, routing.narrowed, routing.methods)
-            if priority != nil || present != nil || timeout != nil || lane != nil || with != nil {
-                route.details = Route.Details(
-                    prioritySpan: priority?.span, present: present, timeout: timeout, lane: lane, with: with)
-            }
+            route.summary = summary
+            route.patterns = routing.patterns
+            route.narrowed = routing.narrowed
+            route.methods = routing.methods
+            route.priority = priority?.value ?? 0
+            route.prioritySpan = priority?.span
+            route.present = present
+            route.tags = tags
+            route.timeout = timeout
+            route.lane = lane
+            route.with = with
             return Route(route)
         }
     }
-}
-
-extension Route.Destination {
-    fileprivate var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
 }
 
 extension Route {

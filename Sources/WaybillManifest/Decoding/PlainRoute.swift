@@ -33,12 +33,12 @@ struct PlainRoute {
         let starts = Array(stride(from: 0, to: items.count, by: Self.chunkLength))
         let chunks = Concurrently.map(starts) { _, start in
             let (records, texts) = (document.records, document.texts)
-            var (known, unbuilt) = (KnownTerms(), [Narrowed]())
+            var unbuilt: [Narrowed] = []
             let routes = items[start..<min(start + Self.chunkLength, items.count)].map { item -> Route? in
                 var route = PlainRoute(file: document.file)
                 guard let content = try? route.read(item, records.span, texts.span) else { return nil }
                 if !route.unbuilt.isEmpty { unbuilt += route.unbuilt }
-                return known.route(content)
+                return Route(content)
             }
             return (routes, unbuilt)
         }

@@ -19,16 +19,16 @@ extension LintReport {
     private static let mostMarkedBytes = 256
 
     private func fingerprint(of diagnostic: Diagnostic, below folder: String?) -> String {
-        var fingerprint = Fingerprint()
-        fingerprint.combine(diagnostic.rule.id)
-        fingerprint.combine(diagnostic.message)
+        var encoder = CanonicalEncoder()
+        encoder.encode(diagnostic.rule.id)
+        encoder.encode(diagnostic.message)
         if sources.indices.contains(diagnostic.span.file) {
             let source = sources[diagnostic.span.file]
-            fingerprint.combine(PortablePath.of(source.path, below: folder))
+            encoder.encode(PortablePath.of(source.path, below: folder))
             var marked = diagnostic.span
             marked.end = min(marked.end, marked.start + Self.mostMarkedBytes)
-            fingerprint.combine(source.text(in: marked))
+            encoder.encode(source.text(in: marked))
         }
-        return fingerprint.text
+        return encoder.digest
     }
 }

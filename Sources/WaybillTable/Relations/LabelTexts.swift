@@ -10,8 +10,6 @@ struct LabelTexts {
         return PatternTree.Label(start: UInt32(start), length: UInt32(text.count))
     }
 
-    func holds(_ isWanted: (UInt8) -> Bool) -> Bool { bytes.contains(where: isWanted) }
-
     func isLiteral(_ segment: Pattern.Segment, at place: PatternTree.Label) -> Bool {
         if case .literal(let text) = segment { has(text, at: place) } else { false }
     }

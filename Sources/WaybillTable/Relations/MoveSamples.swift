@@ -25,7 +25,7 @@ extension RoutingTable {
     /// - Parameter routes: Routes whose patterns are asked about too, besides those of the moves.
     /// - Returns: The requests, by move, and whether the limits let all be found.
     package func samples(
-        of moves: [Move], towards routes: ChunkedArray<RouteDefinition> = [], within limits: ProofLimits = .standard
+        of moves: [Move], towards routes: [RouteDefinition] = [], within limits: ProofLimits = .standard
     ) -> (found: [[RequestWitness]], isComplete: Bool) {
         var search = MoveSearch(moves, routes, settings, limits)
         var isComplete = true
@@ -49,7 +49,7 @@ private struct MoveSearch {
     private var walk: WorkBudget
     private var work: WorkBudget
 
-    init(_ moves: [Move], _ routes: ChunkedArray<RouteDefinition>, _ settings: MatchSettings, _ limits: ProofLimits) {
+    init(_ moves: [Move], _ routes: [RouteDefinition], _ settings: MatchSettings, _ limits: ProofLimits) {
         owned =
             moves.flatMap { move in move.patterns.map { ($0, move.narrowings) } }
             + routes.flatMap { route in route.patterns.map { ($0, route.narrowings) } }

@@ -86,7 +86,7 @@ struct PatternIndex {
     private(set) var nextItem: [Number]
     private(set) var heads = HeadIndex()
     /// By owner of patterns.
-    private var narrowings: NarrowingNumbers
+    private let narrowings: NarrowingNumbers
     /// Each automaton that narrows something, once.
     var automata: [Automaton] { narrowings.automata }
     private var slots = ChildSlots()
@@ -150,48 +150,6 @@ struct PatternIndex {
     mutating func orderCrowds() {
         for node in nodes.indices { crowds[Number(node)] = crowd(at: Number(node)) }
     }
-
-    /// Adds the patterns of an owner that has none yet, behind all items that there are.
-    ///
-    /// - Returns: Their numbers.
-    mutating func append(_ patterns: [Pattern], _ narrowings: [String: Automaton]) -> Range<Number> {
-        let (owner, first) = (self.narrowings.append(narrowings), Number(items.count))
-        for place in patterns.indices {
-            items.append(Item())
-            nextItem.append(Self.none)
-            add(patterns, at: place, of: owner, as: Number(items.count - 1))
-        }
-        return first..<Number(items.count)
-    }
-
-    /// Takes an item out of the list that it is found in. The nodes of its way stay, and so does its number.
-    mutating func remove(_ number: Number) {
-        let (node, hasRest) = (Int(items[Int(number)].node), items[Int(number)].hasRest)
-        let next = nextItem[Int(number)]
-        var other = hasRest ? nodes[node].rests : nodes[node].ends
-        if other == number {
-            if hasRest { nodes[node].rests = next } else { nodes[node].ends = next }
-            return
-        }
-        while other != Self.none {
-            if nextItem[Int(other)] == number { nextItem[Int(other)] = next }
-            other = nextItem[Int(other)]
-        }
-    }
-
-    /// The most affixes beside one on the way of an item.
-    func greatestCrowd(on number: Number) -> Int {
-        var (crowd, node) = (0, Int(items[Int(number)].node))
-        while nodes[node].kind != .root {
-            let parent = Int(nodes[node].parent)
-            if nodes[node].kind == .affix { crowd = max(crowd, siblings(nodes[parent].affixes).count) }
-            node = parent
-        }
-        return crowd
-    }
-
-    /// Whether some literal text has a capital letter or an escaped slash, so that others may look like it.
-    var hasUnusualSpelling: Bool { texts.holds { $0 == UInt8(ascii: "/") || (0x41...0x5A).contains($0) } }
 
     private mutating func widen(_ node: Number, _ number: Number) {
         nodes[Int(node)].least = min(nodes[Int(node)].least, number)

@@ -53,10 +53,6 @@ public struct RouteProofs: Sendable, Hashable {
     /// Places whose patterns may differ in spelling alone, in groups: worth a closer look.
     package var lookAlikes: [[RoutePlace]]
     public var size: TableSize
-
-    /// Nothing is found, nor looked for.
-    package static let none = RouteProofs(
-        conflicts: [], findings: [], undecided: [], reaches: [], lookAlikes: [], size: TableSize())
 }
 
 extension RoutingTable {
@@ -73,13 +69,6 @@ extension RankedDefinitions {
     package func proofs(within limits: ProofLimits = .standard) -> RouteProofs {
         var prover = RouteProver(self, limits)
         return prover.proofs()
-    }
-
-    /// The same, with what tells which routes are neighbours, where that is asked for.
-    package func proven(withNeighbours: Bool) -> (proofs: RouteProofs, neighbours: RouteNeighbours?) {
-        var prover = RouteProver(self, .standard)
-        let proofs = prover.proofs()
-        return (proofs, withNeighbours ? RouteNeighbours(prover) : nil)
     }
 }
 

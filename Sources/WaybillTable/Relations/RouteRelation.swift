@@ -79,7 +79,7 @@ extension RoutingTable {
 /// A table, and what it is built from: either answers what a route's pattern is about.
 protocol DefinedRoutes {
     var settings: MatchSettings { get }
-    var routes: ChunkedArray<RouteDefinition> { get }
+    var routes: [RouteDefinition] { get }
 }
 
 extension RankedDefinitions: DefinedRoutes {}

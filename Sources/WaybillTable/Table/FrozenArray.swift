@@ -25,9 +25,6 @@
 
     var indices: Range<Int> { 0..<count }
 
-    /// A copy.
-    var elements: [Element] { unsafe Array(buffer) }  // alive while it is copied
-
     subscript(index: Int) -> Element {
         precondition(index >= 0 && index < count)
         return unsafe base[index]

@@ -29,22 +29,6 @@ struct InterceptorPlanBuilder {
         signatures = tree.literalSignatures
     }
 
-    /// Goes on with plans that were made for routes of the same interceptors.
-    init(_ made: InterceptorPlans, _ tree: PatternTree, interceptors: [UInt32]) {
-        self.init(tree, interceptors: interceptors)
-        plans = made.plans.elements
-        terminals = made.terminals.elements
-        probes = made.probes.elements
-        filters = made.filters.elements
-        for (number, crowd) in made.crowds.enumerated() { crowds[crowd] = UInt32(number) }
-        for (number, plan) in plans.enumerated() {
-            let own = terminals[Int(plan.firstTerminal)..<Int(plan.terminalEnd)]
-            let draft = Draft(
-                interceptors: own.map(\.entry), audiences: own.map(\.audience), probes: Array(probes[plan.probes]))
-            known[draft] = UInt32(number)
-        }
-    }
-
     /// The number of the plan for a route with a pattern, ``InterceptorPlans/unknown`` or ``InterceptorPlans/none``.
     mutating func plan(for pattern: Pattern) -> UInt32 {
         guard pattern.capturesDirectly else { return InterceptorPlans.none }

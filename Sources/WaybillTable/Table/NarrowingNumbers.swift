@@ -18,14 +18,6 @@ struct NarrowingNumbers: Sendable {
 
     private static let fewAutomata = 8
 
-    /// - Parameter automata: Those that have numbers already, each once.
-    init(_ automata: [Automaton] = []) {
-        self.automata = automata
-        for index in automata.indices.dropFirst(Self.fewAutomata) {
-            known[automata[index]] = UInt32(index)
-        }
-    }
-
     /// Makes room for owners of one capture each, as most are.
     mutating func reserve(owners count: Int) {
         starts.reserveCapacity(count + 1)

@@ -180,12 +180,6 @@ struct PatternTreeBuilder {
         return place
     }
 
-    /// Whether no way leads to many of the nodes: to more than a quarter.
-    var isWorn: Bool {
-        let used = 1 + literalCount + edges.count + nodes.count { $0.wild != .none }
-        return nodes.count - used > nodes.count / 4 + 64
-    }
-
     // MARK: Layout
 
     /// The finished tree.

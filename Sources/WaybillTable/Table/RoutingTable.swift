@@ -5,7 +5,7 @@
 public struct RoutingTable: Sendable {
     public let settings: MatchSettings
     /// As given; ``RouteMatch/route`` is an index into it.
-    public let routes: ChunkedArray<RouteDefinition>
+    public let routes: [RouteDefinition]
     /// As given; ``InterceptorMatch/interceptor`` is an index into it.
     public let interceptors: [InterceptorDefinition]
 
@@ -40,7 +40,7 @@ public struct RoutingTable: Sendable {
     public init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
-        self.init(RankedDefinitions(settings: settings, routes: ChunkedArray(routes), interceptors: interceptors))
+        self.init(RankedDefinitions(settings: settings, routes: routes, interceptors: interceptors))
     }
 
     /// Compiles definitions whose order is known.
@@ -93,43 +93,11 @@ public struct RoutingTable: Sendable {
         captureSites = FrozenArray(sites)
     }
 
-    /// The table with other routes than another one, and what comes of that.
-    init(
-        _ other: RoutingTable, routes: ChunkedArray<RouteDefinition>, entries: [RouteEntry], tree: PatternTree,
-        plans: InterceptorPlans, audiences: Audiences, targets: [Target], captureSites: [CaptureSite]
-    ) {
-        settings = other.settings
-        self.routes = routes
-        interceptors = other.interceptors
-        routeEntries = entries
-        interceptorEntries = other.interceptorEntries
-        interceptorNumbers = other.interceptorNumbers
-        routeTree = tree
-        interceptorTree = other.interceptorTree
-        interceptorPlans = plans
-        self.audiences = audiences
-        self.targets = FrozenArray(targets)
-        self.captureSites = FrozenArray(captureSites)
-    }
-
     /// The indices of ``routes`` with those of their patterns, in precedence order; of the same precedence those come
     /// first that name `HEAD` (law 4), and ids and patterns order the rest.
-    ///
-    /// - Complexity: O(*n* log *n*), for the texts are compared.
-    public var routesByPrecedence: [(route: Int, pattern: Int)] {
-        let ranked = routeEntries.map { ($0, precedence(of: $0)) }
-        return ranked.sorted { lhs, rhs in
-            if lhs.1 != rhs.1 { return lhs.1 < rhs.1 }
-            let (left, right) = (routes[lhs.0.route], routes[rhs.0.route])
-            let namesHEAD = (left.methods.contains("HEAD"), right.methods.contains("HEAD"))
-            if namesHEAD.0 != namesHEAD.1 { return namesHEAD.0 }
-            return (left.id, left.patterns[lhs.0.pattern].text) < (right.id, right.patterns[rhs.0.pattern].text)
-        }.map { ($0.0.route, $0.0.pattern) }
-    }
+    public var routesByPrecedence: [(route: Int, pattern: Int)] { routeEntries.map { ($0.route, $0.pattern) } }
 
-    func precedence(of entry: RouteEntry) -> Precedence {
-        routes[entry.route].rank(of: entry.pattern).precedence
-    }
+    func precedence(of entry: RouteEntry) -> Precedence { routes[entry.route].precedence(of: entry.pattern) }
 
     private static func ordered(_ interceptors: [InterceptorDefinition]) -> [InterceptorEntry] {
         let order = interceptors.indices.sorted {

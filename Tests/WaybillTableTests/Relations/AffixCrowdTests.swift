@@ -77,20 +77,6 @@ struct AffixCrowdTests {
         #expect(try index.matches(request, below: .max, &work).count == 1)
     }
 
-    @Test("an affix that is added later is found too")
-    func later() throws {
-        var index = try index((0..<40).map { "/p\($0)-:id" })
-        let added = index.append([try Pattern("/q-:id"), try Pattern("/p7-:id-x")], [:])
-        var work = WorkBudget.unlimited
-        for (text, count) in [("q-1", 1), ("p7-1-x", 2), ("p8-1-x", 1)] {
-            let request = SampleRequest(segments: [Array(text.utf8)], hasTrailingSlash: false)
-            #expect(try index.matches(request, below: .max, &work).count == count)
-        }
-        index.remove(added.lowerBound)
-        let gone = SampleRequest(segments: [Array("q-1".utf8)], hasTrailingSlash: false)
-        #expect(try index.matches(gone, below: .max, &work).isEmpty)
-    }
-
     @Test("routes whose prefixes differ are decided; where all meet all, the budget ends and it is told")
     func decided() throws {
         func proofs(_ patterns: [String], _ limits: ProofLimits) throws -> RouteProofs {

@@ -32,12 +32,12 @@ struct LogicalPaths {
 
     private mutating func key(_ rule: Rule, at span: SourceSpan, pointingAt others: [SourceSpan]) -> FindingKey {
         let (path, text) = place(of: span)
-        var fingerprint = Fingerprint()
-        fingerprint.combine(rule.id)
-        fingerprint.combine(path)
-        fingerprint.combine(text)
-        fingerprint.combine(unordered: others.map { place(of: $0).path }) { $0.combine($1) }
-        return FindingKey(rule: rule.id, path: path, fingerprint: String(fingerprint.text.prefix(16)))
+        var encoder = CanonicalEncoder()
+        encoder.encode(rule.id)
+        encoder.encode(path)
+        encoder.encode(text)
+        encoder.encode(unordered: others.map { place(of: $0).path })
+        return FindingKey(rule: rule.id, path: path, fingerprint: String(encoder.digest.prefix(16)))
     }
 
     /// The way of keys to a place, and the text of the scalar that stands there.

@@ -23,7 +23,7 @@ struct MutationOracleTests {
         if mutant.patch == nil { return mutant }
         return RoutedSet(
             set: mutant.set,
-            table: RoutingTable(settings: subject.table.settings, routes: Array(routes), interceptors: interceptors))
+            table: RoutingTable(settings: subject.table.settings, routes: routes, interceptors: interceptors))
     }
 
     private struct Way: Hashable {
