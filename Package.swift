@@ -30,8 +30,7 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .systemLibrary(name: "CByteLanes"),
-        .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
+        .target(name: "WaybillTable"),
         .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),

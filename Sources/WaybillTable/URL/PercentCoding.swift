@@ -2,8 +2,8 @@
 enum PercentCoding {
     /// Appends `bytes`, decoded, to `output`.
     ///
-    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or bytes
-    ///   that are not UTF-8 once decoded.
+    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or
+    ///   bytes that are not UTF-8 once decoded.
     static func decode(_ bytes: Span<UInt8>, into output: inout [UInt8]) throws(URLProblem) {
         let start = output.count
         var index = 0
@@ -22,7 +22,7 @@ enum PercentCoding {
             seen |= byte
             index += 1
         }
-        guard seen < 0x80 || Automaton.text.matches(output.span.extracting(start...)) else {
+        guard seen < 0x80 || String(validating: output[start...], as: UTF8.self) != nil else {
             throw URLProblem(kind: .notUTF8, offset: 0)
         }
     }

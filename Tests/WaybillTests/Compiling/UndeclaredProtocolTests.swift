@@ -72,7 +72,7 @@ private enum Compiler {
         .deletingLastPathComponent().appendingPathComponent("Modules")
 
     /// The module maps of C that the modules are built with.
-    private static let maps = ["CByteLanes", "CLibYAML"].flatMap { name in
+    private static let maps = ["CLibYAML"].flatMap { name in
         let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         return ["-I", package.appendingPathComponent("Sources/\(name)").path]
