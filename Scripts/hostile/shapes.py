@@ -115,6 +115,8 @@ def texts():
     yield "an open quote", lambda: fill("x\n", HEAD + 'a: "')
     yield "documents", lambda: fill("---\n")
     yield "directives", lambda: fill("%YAML 1.2\n")
+    yield "directives that differ", lambda: numbered(lambda n: f"%TAG !a{n}! x\n", tail="--- a\n")
+    yield "directives behind a document", lambda: numbered(lambda n: f"%TAG !a{n}! x\n", HEAD + "...\n", "--- a\n")
     yield "unknown keys", lambda: numbered(lambda n: f"routex{n}: a\n", HEAD)
     yield "unknown keys of a route", lambda: numbered(
         lambda n: f"    urk{n}: a\n", ROUTES + "  - url: /a\n    handler: x\n")

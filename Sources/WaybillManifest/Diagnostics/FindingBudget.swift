@@ -10,6 +10,9 @@ struct FindingBudget {
     /// Whether errors were left out: the file is refused, and whoever reads on can only find more of them.
     var isSpent: Bool { counts[.error, default: 0] > Self.most }
 
+    /// Whether another diagnostic of this severity would be kept, or the remark that others are left out.
+    func allows(_ severity: Severity) -> Bool { counts[severity, default: 0] <= Self.most }
+
     /// The finding, or in place of the first that is left out the one that says so; `nil` for those after it.
     mutating func take(_ diagnostic: Diagnostic) -> Diagnostic? {
         let severity = diagnostic.severity

@@ -73,7 +73,7 @@ extension Diagnostic.Change {
 
 extension ObjectGrammar {
     fileprivate func names(before key: some GrammarKey) -> [String] {
-        keys.prefix { $0.code != key.code }.map(\.name)
+        keys.prefix { $0.name != key.name }.map(\.name)
     }
 }
 

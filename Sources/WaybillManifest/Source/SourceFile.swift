@@ -46,7 +46,6 @@ public struct SourceFile: Sendable {
     package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
     /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
     var isPlain: Bool { storage.survey.isPlain }
-    var hasTabsOrReturns: Bool { storage.survey.hasTabsOrReturns }
     private var scalars: ScalarTable { storage.scalars }
 
     /// Whether both are the same bytes under the same path.
@@ -126,18 +125,15 @@ public struct SourceFile: Sendable {
 private struct ByteSurvey {
     /// Whether all of it is printable ASCII, blanks and line ends.
     let isPlain: Bool
-    let hasTabsOrReturns: Bool
 
     init(_ bytes: [UInt8]) {
-        var (others, tabsOrReturns): (UInt8, UInt8) = (0, 0)
+        var others: UInt8 = 0
         for byte in bytes {
-            let isTabOrReturn: UInt8 = byte == 0x09 || byte == 0x0D ? 1 : 0
-            let isPrintable: UInt8 = byte &- 0x20 < 0x5F || byte == 0x0A ? 1 : 0
-            tabsOrReturns |= isTabOrReturn
-            others |= 1 ^ (isPrintable | isTabOrReturn)
+            let isBlank: UInt8 = byte == 0x09 || byte == 0x0A || byte == 0x0D ? 1 : 0
+            let isPrintable: UInt8 = byte &- 0x20 < 0x5F ? 1 : 0
+            others |= 1 ^ (isPrintable | isBlank)
         }
         isPlain = others == 0
-        hasTabsOrReturns = tabsOrReturns != 0
     }
 }
 

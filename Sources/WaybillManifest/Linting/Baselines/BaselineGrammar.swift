@@ -28,15 +28,15 @@ struct WrittenEntry {
     var whole: SourceSpan
 }
 
-extension Kind where Value == WrittenEntry {
-    static var baselineEntry: Kind {
+extension ValueDecoder where Value == WrittenEntry {
+    static var baselineEntry: ValueDecoder {
         .object(BaselineEntryGrammar.object) { fields in
             let (rule, path) = (fields[BaselineEntryGrammar.rule], fields[BaselineEntryGrammar.path])
             let (print, count) = (fields[BaselineEntryGrammar.fingerprint], fields[BaselineEntryGrammar.count])
             guard let rule, let path, let print, let count else { return nil }
             let entry = Baseline.Entry(
                 rule: rule.value, path: path.value, fingerprint: print.value, count: count.value)
-            return WrittenEntry(entry: entry, span: path.span, whole: fields.slot.node.span)
+            return WrittenEntry(entry: entry, span: path.span, whole: fields.input.node.span)
         }
     }
 }

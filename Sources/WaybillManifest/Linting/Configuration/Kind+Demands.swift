@@ -1,7 +1,7 @@
 import WaybillTable
 
-extension Kind where Value == Demands.Vocabulary {
-    static var vocabulary: Kind {
+extension ValueDecoder where Value == Demands.Vocabulary {
+    static var vocabulary: ValueDecoder {
         .object(VocabularyGrammar.object) { fields in
             Demands.Vocabulary(
                 tags: fields[VocabularyGrammar.tags], methods: fields[VocabularyGrammar.methods],
@@ -10,8 +10,8 @@ extension Kind where Value == Demands.Vocabulary {
     }
 }
 
-extension Kind where Value == [Demands.NamingRule] {
-    static var naming: Kind {
+extension ValueDecoder where Value == [Demands.NamingRule] {
+    static var naming: ValueDecoder {
         .object(NamingGrammar.object) { fields in
             zip(NamingSubject.allCases, NamingGrammar.keys).compactMap { subject, key in
                 fields[key].map { Demands.NamingRule(subject: subject, convention: $0) }
@@ -20,11 +20,11 @@ extension Kind where Value == [Demands.NamingRule] {
     }
 }
 
-extension Kind where Value == Located<NamingConvention> {
+extension ValueDecoder where Value == Located<NamingConvention> {
     /// One of the habits, or a /regex/.
-    static var namingConvention: Kind {
+    static var namingConvention: ValueDecoder {
         let habits = NamingConvention.Habit.allCases.map { Word(text: $0.rawValue, summary: $0.summary) }
-        return Kind(.either([.words(habits), .text(pattern: "^/.*/$")])) { slot, context in
+        return ValueDecoder(.either([.words(habits), .text(pattern: "^/.*/$")])) { slot, context in
             guard let text = slot.node.scalarText else { return nil }
             let isRegex = text.utf8.first == UInt8(ascii: "/")
             guard isRegex || context.word(slot, among: habits.map(\.text), orElse: " or a /regex/") != nil else {
@@ -40,7 +40,7 @@ extension Kind where Value == Located<NamingConvention> {
 }
 
 extension DecodingContext {
-    fileprivate func regexBody(_ text: String, _ slot: Slot) -> String? {
+    fileprivate func regexBody(_ text: String, _ slot: DecodingInput) -> String? {
         if text.utf8.count > 2, text.hasSuffix("/") { return String(text.dropFirst().dropLast()) }
         report(
             Diagnostic(
@@ -49,7 +49,7 @@ extension DecodingContext {
         return nil
     }
 
-    fileprivate func automaton(_ regex: String, _ slot: Slot) -> Automaton? {
+    fileprivate func automaton(_ regex: String, _ slot: DecodingInput) -> Automaton? {
         do throws(NarrowingError) {
             return try automaton(of: .regex(regex))
         } catch {
@@ -59,13 +59,13 @@ extension DecodingContext {
     }
 }
 
-extension Kind where Value == Demands.Selection {
-    static var selection: Kind {
+extension ValueDecoder where Value == Demands.Selection {
+    static var selection: ValueDecoder {
         .object(SelectionGrammar.object) { $0.selection }
     }
 }
 
-extension Fields {
+extension ObjectReader {
     fileprivate var selection: Demands.Selection {
         var selection = Demands.Selection(span: place)
         selection.tags = self[SelectionGrammar.tags] ?? []
@@ -77,16 +77,16 @@ extension Fields {
     }
 }
 
-extension Kind where Value == Demands.DebugRoutes {
-    static var debugRoutes: Kind {
+extension ValueDecoder where Value == Demands.DebugRoutes {
+    static var debugRoutes: ValueDecoder {
         .object(DebugGrammar.object) { fields in
             fields[DebugGrammar.onlyIn].map { Demands.DebugRoutes(selection: fields.selection, files: $0) }
         }
     }
 }
 
-extension Kind where Value == Demands.Policy {
-    static var policy: Kind {
+extension ValueDecoder where Value == Demands.Policy {
+    static var policy: ValueDecoder {
         .object(PolicyGrammar.object) { fields in
             let (routes, views) = (fields[PolicyGrammar.routes], fields[PolicyGrammar.views])
             let because = fields[PolicyGrammar.because]
@@ -102,25 +102,25 @@ extension Kind where Value == Demands.Policy {
     }
 }
 
-extension Kind where Value == [Located<String>] {
+extension ValueDecoder where Value == [Located<String>] {
     /// Tags of views; an empty list means something.
-    static var tagViews: Kind { .list(of: .tag, mayBeEmpty: true) }
+    static var tagViews: ValueDecoder { .list(of: .tag, mayBeEmpty: true) }
 
     /// Names, or none.
-    static var names: Kind { .list(of: .name, mayBeEmpty: true) }
+    static var names: ValueDecoder { .list(of: .name, mayBeEmpty: true) }
 }
 
-extension Kind where Value == [Demands.Folder] {
-    static var folders: Kind {
+extension ValueDecoder where Value == [Demands.Folder] {
+    static var folders: ValueDecoder {
         .objects(FolderGrammar.object, mayBeNull: true) { path, fields in
             Demands.Folder(path: path, exports: fields[FolderGrammar.exports] ?? [])
         }
     }
 }
 
-extension Kind where Value == Located<EntryPoint> {
-    static var entryPoint: Kind {
-        Kind(.text(pattern: nil)) { slot, context in
+extension ValueDecoder where Value == Located<EntryPoint> {
+    static var entryPoint: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { slot, context in
             guard let text = context.text(slot) else { return nil }
             do throws(PatternError) {
                 return Located(try EntryPoint(text.value), at: text.span)
@@ -135,8 +135,8 @@ extension Kind where Value == Located<EntryPoint> {
     }
 }
 
-extension Kind where Value == Demands.Budgets {
-    static var budgets: Kind {
+extension ValueDecoder where Value == Demands.Budgets {
+    static var budgets: ValueDecoder {
         .object(BudgetsGrammar.object) { fields in
             Demands.Budgets(
                 chain: fields[BudgetsGrammar.chain], chainTimeout: fields[BudgetsGrammar.chainTimeout],
@@ -146,11 +146,11 @@ extension Kind where Value == Demands.Budgets {
     }
 }
 
-extension Kind where Value == Located<Demands.Budgets.ChainTimeout> {
-    static var chainTimeout: Kind {
+extension ValueDecoder where Value == Located<Demands.Budgets.ChainTimeout> {
+    static var chainTimeout: ValueDecoder {
         let word = Shape.words([Word(text: "route", summary: "The timeout of the route that the request reaches.")])
-        let duration = Kind<Located<Duration>>.duration
-        return Kind(.either([word, duration.shape])) { slot, context in
+        let duration = ValueDecoder<Located<Duration>>.duration
+        return ValueDecoder(.either([word, duration.shape])) { slot, context in
             if slot.node.scalarText == "route" { return Located(.route, at: slot.node.span) }
             return duration.decode(slot, in: context).map { Located(.duration($0.value), at: $0.span) }
         }

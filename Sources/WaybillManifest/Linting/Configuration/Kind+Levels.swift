@@ -1,7 +1,7 @@
-extension Kind where Value == [(rule: Rule, level: LintConfiguration.Level)] {
+extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Level)] {
     /// `{ P005: off, X003: error }`
-    static var levels: Kind {
-        let level = Kind<Located<LintConfiguration.Level>>.word(\.summary)
+    static var levels: ValueDecoder {
+        let level = ValueDecoder<Located<LintConfiguration.Level>>.word(\.summary)
         return .named("rule", names: .ruleID, level.shape) { id, slot, context in
             guard let rule = Rule.all.first(where: { $0.id == id.value }), let level = level.decode(slot, in: context),
                 context.admits(level, for: rule)
@@ -11,10 +11,10 @@ extension Kind where Value == [(rule: Rule, level: LintConfiguration.Level)] {
     }
 }
 
-extension Kind where Value == Located<String> {
+extension ValueDecoder where Value == Located<String> {
     /// G003: the id of a rule of the catalogue.
-    static var ruleID: Kind {
-        Kind(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
+    static var ruleID: ValueDecoder {
+        ValueDecoder(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
             guard let id = context.text(slot) else { return nil }
             if Rule.all.contains(where: { $0.id == id.value }) { return id }
             context.report(.unknownRule(id))

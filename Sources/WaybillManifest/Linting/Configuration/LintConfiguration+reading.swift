@@ -10,7 +10,7 @@ extension LintConfiguration {
         diagnostics = reading.diagnostics
     }
 
-    private mutating func decode(_ fields: Fields) {
+    private mutating func decode(_ fields: ObjectReader) {
         for (rule, level) in fields[ConfigurationGrammar.rules] ?? [] { levels[rule] = level }
         demands.vocabulary = fields[ConfigurationGrammar.vocabulary] ?? Demands.Vocabulary()
         demands.naming = fields[ConfigurationGrammar.naming] ?? []

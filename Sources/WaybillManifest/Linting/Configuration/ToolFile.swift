@@ -1,7 +1,7 @@
 /// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
 struct ToolFile {
     /// What stands at its top level; `nil` where nothing does.
-    let fields: Fields?
+    let fields: ObjectReader?
     private let context: DecodingContext
     private let found: [Diagnostic]
     private let causes: ReadingCauses?
@@ -30,9 +30,9 @@ struct ToolFile {
         self.found = found
         causes = ReadingCauses(found, in: node.document)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
-        let slot = Slot(node: node, label: .phrase(noun), anchor: anchor)
+        let slot = DecodingInput(node: node, label: .phrase(noun), anchor: anchor)
         if Shape.object(grammar).admits(node) {
-            fields = Fields(slot, grammar, context)
+            fields = ObjectReader(slot, grammar, context)
         } else {
             context.reportMismatch(slot, expected: .object(grammar))
             fields = nil

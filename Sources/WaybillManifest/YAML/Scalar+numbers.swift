@@ -1,14 +1,7 @@
-/// Plain scalars as numbers and truth values. Quoted ones are text and nothing else.
+/// Plain scalars as numbers. Quoted ones are text and nothing else.
 extension Node.Scalar {
-    /// True or false, of a plain scalar that says so.
-    var booleanValue: Bool? {
-        if case .bool(let value) = resolved { return value }
-        return nil
-    }
-
-    /// The digits of a plain integer with its sign, ready for any integer's `init(_:radix:)`: some hold more than
-    /// `Int`.
-    var integerDigits: (text: String, radix: Int)? {
+    /// The digits of a plain integer with its sign, for any integer's `init(_:radix:)`: some types hold more than `Int`.
+    package var integerDigits: (text: String, radix: Int)? {
         guard style == .plain else { return nil }
         for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
             let digits = text.dropFirst(2)
@@ -20,8 +13,8 @@ extension Node.Scalar {
         return (text, 10)
     }
 
-    /// The whole number that it stands for without doubt, although it is not written as one: `"10"`, `10.0`, `1_000`, `0x10`.
-    var wholeNumber: Int? {
+    /// The whole number that the author surely means, although it is not written as one: `"10"`, `10.0`, `1_000`, `0x10`.
+    package var wholeNumber: Int? {
         guard style == .plain else { return Int(text) }
         switch resolved {
         case .int(let value): return value
@@ -32,7 +25,7 @@ extension Node.Scalar {
     }
 
     /// A plain number, whole or not.
-    var floatingValue: Double? {
+    package var floatingValue: Double? {
         switch resolved {
         case .int(let value): Double(value)
         case .float(let value): value
@@ -40,5 +33,5 @@ extension Node.Scalar {
         }
     }
 
-    var isNumber: Bool { floatingValue != nil }
+    package var isNumber: Bool { floatingValue != nil }
 }

@@ -1,17 +1,17 @@
-/// Texts as YAML writes them.
-enum ScalarText {
-    /// The text as a scalar that reads as this text in block and in flow style: plain where it can be.
-    static func written(_ text: String) -> String {
+/// Texts as YAML scalars, for edits of manifests.
+package enum ScalarText {
+    /// A scalar that every parser reads as the text, in block and in flow style: plain if possible.
+    package static func written(_ text: String) -> String {
         isPlain(text) ? text : doubleQuoted(text)
     }
 
-    static func singleQuoted(_ text: String) -> String {
+    package static func singleQuoted(_ text: String) -> String {
         isOneLine(text)
             ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
             : doubleQuoted(text)
     }
 
-    static func doubleQuoted(_ text: String) -> String {
+    package static func doubleQuoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -31,7 +31,7 @@ enum ScalarText {
         return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Whether the text may stand as it is, wherever a scalar may, and is text to every reader.
+    /// Whether every parser reads the plain scalar as the text, wherever a scalar may be.
     static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, isOneLine(text), text.last != " ", text.last != ":" else {
             return false

@@ -1,23 +1,22 @@
 import WaybillTable
 
-extension Kind where Value == [Narrowed] {
-    /// `params:`, a narrowing by the name of its capture.
-    static var params: Kind {
-        let names = Kind<Located<String>>(
-            .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: Kind<Located<String>>.key.read)
-        let admitted = narrowingShape.admitted
-        return .named("parameter", names: names, narrowingShape) { name, slot, context in
-            guard admitted.contains(slot.node.kinds) else {
-                context.reportMismatch(slot, expected: "a type, a list of values or a /regex/")
+extension ValueDecoder where Value == [Narrowed] {
+    /// `params:`, the constraints of captures by the captures' names.
+    static var params: ValueDecoder {
+        let names = ValueDecoder<Located<String>>(
+            .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: ValueDecoder<Located<String>>.key.read)
+        let constraint = ValueDecoder<Narrowing>(narrowingShape) { input, context in context.narrowing(input) }
+        return .named("parameter", names: names, narrowingShape) { name, input, context in
+            guard constraint.admits(input.node) else {
+                context.reportMismatch(input, expected: "a type, a list of values or a /regex/")
                 return nil
             }
-            guard let narrowing = context.narrowing(slot) else { return nil }
-            return context.narrowed(name, narrowing, slot)
+            return constraint.read(input, context).flatMap { context.narrowed(name, $0, input) }
         }
     }
 }
 
-let namedTypes: [(narrowing: Narrowing, word: Word)] = [
+private let namedTypes: [(narrowing: Narrowing, word: Word)] = [
     (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
     (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
     (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
@@ -36,40 +35,39 @@ private let narrowingShape = Shape.either([
 ])
 
 extension DecodingContext {
-    fileprivate func narrowing(_ slot: Slot) -> Narrowing? {
-        guard let text = slot.node.scalarText else { return oneOf(slot) }
+    fileprivate func narrowing(_ input: DecodingInput) -> Narrowing? {
+        guard let text = input.node.scalarText else { return oneOf(input) }
         if let type = typesByName[text] { return type }
-        if text.utf8.first == UInt8(ascii: "/") { return regex(text, slot) }
+        if text.utf8.first == UInt8(ascii: "/") { return regex(text, input) }
         let other = ", a list of values or a /regex/"
-        return word(slot, among: typeNames, orElse: other).flatMap { typesByName[$0] }
+        return word(input, among: typeNames, orElse: other).flatMap { typesByName[$0] }
     }
 
-    private func oneOf(_ slot: Slot) -> Narrowing? {
-        guard slot.node.childCount > 0 else {
-            let message = "\(slot.label) can never match: its list of values is empty"
-            report(Diagnostic(.impossiblePattern, at: place(of: slot), message))
+    private func oneOf(_ input: DecodingInput) -> Narrowing? {
+        guard input.node.childCount > 0 else {
+            let message = "\(input.label) can never match: its list of values is empty"
+            report(Diagnostic(.impossiblePattern, at: place(of: input), message))
             return nil
         }
-        let values = slot.node.items.compactMap {
-            Kind<Located<String>>.text.decode(slot.item($0), in: self)?.value
-        }
-        return values.count == slot.node.childCount ? .oneOf(values) : nil
+        let text = ValueDecoder<Located<String>>.text
+        let values = input.node.items.compactMap { text.decode(input.item($0), in: self)?.value }
+        return values.count == input.node.childCount ? .oneOf(values) : nil
     }
 
-    private func regex(_ text: String, _ slot: Slot) -> Narrowing? {
+    private func regex(_ text: String, _ input: DecodingInput) -> Narrowing? {
         guard text.utf8.count > 2, text.hasSuffix("/") else {
             let isOpen = text == "/" || !text.hasSuffix("/")
             let message =
-                isOpen ? "the regex of \(slot.label) has no closing '/'" : "the regex of \(slot.label) is empty"
-            report(Diagnostic(.badRegex, at: place(of: slot), message, help: "write it as /regex/"))
+                isOpen ? "the regex of \(input.label) has no closing '/'" : "the regex of \(input.label) is empty"
+            report(Diagnostic(.badRegex, at: place(of: input), message, help: "write it as /regex/"))
             return nil
         }
         return .regex(String(text.dropFirst().dropLast()))
     }
 
-    /// Checks the text of the narrowing; what there is to build is left for later.
-    fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ slot: Slot) -> Narrowed? {
-        let narrowed = Narrowed(name: name, narrowing: narrowing, built: nil, valueSpan: slot.node.span)
+    /// Checks the text of the constraint. Its automaton is built later, together with those of the whole set.
+    fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ input: DecodingInput) -> Narrowed? {
+        let narrowed = Narrowed(name: name, narrowing: narrowing, built: nil, valueSpan: input.node.span)
         do throws(NarrowingError) {
             try narrowing.checkText()
             if narrowing.type == nil { unbuilt.append(narrowed) }
@@ -81,36 +79,42 @@ extension DecodingContext {
     }
 }
 
-// MARK: What params and targets say about the captures of their patterns
+// MARK: References to the captures of patterns
 
 extension DecodingContext {
-    /// P009: every parameter narrows a `:name` of some pattern. Returns those that do.
+    /// P009: every parameter constrains a `:name` of some pattern. Returns those that do.
     func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
-        let areAllKnown = narrowed.indices.allSatisfy { index in
-            let name = narrowed[index].name.value
-            return patterns.contains { $0.pattern.hasCapture(named: name) }
-                && !patterns.contains { $0.pattern.restName == name }
-        }
-        if areAllKnown { return narrowed }
+        if narrowed.isEmpty { return [] }
         let rests = Set(patterns.compactMap(\.pattern.restName))
-        let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter { !rests.contains($0) }
-        return narrowed.filter { parameter in
-            let name = parameter.name.value
-            if names.contains(name) { return true }
-            if rests.contains(name) {
-                let message = "'**\(name)' cannot be narrowed: params narrow ':name' captures only"
-                report(Diagnostic(.badParameter, at: parameter.name.span, message))
-                return false
+        let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
+        let unknown = narrowed.filter { !known.contains($0.name.value) }
+        if unknown.isEmpty { return narrowed }
+        let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
+        let isShort = 1...12 ~= names.count
+        let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
+        for parameter in unknown {
+            if isSpent { break }
+            if rests.contains(parameter.name.value) {
+                reportCatchAll(parameter.name)
+            } else {
+                reportUnknown(parameter.name, among: names, help: help)
             }
-            let suggestions = didYouMean(name, among: names)
-            let message = "no pattern has a parameter '\(name)'\(meantClause(suggestions))"
-            let help = names.isEmpty ? nil : "the patterns have \(alternatives(names, conjunction: "and"))"
-            report(
-                Diagnostic(
-                    .badParameter, at: parameter.name.span, message, suggestions: suggestions, help: help,
-                    fixes: renaming(parameter.name, to: suggestions.first)))
-            return false
         }
+        return narrowed.filter { known.contains($0.name.value) }
+    }
+
+    private func reportCatchAll(_ name: Located<String>) {
+        let message = "'**\(name.value)' cannot have a constraint: params constrain ':name' captures only"
+        report(Diagnostic(.badParameter, at: name.span, message))
+    }
+
+    private func reportUnknown(_ name: Located<String>, among names: [String], help: String?) {
+        let suggestions = suggestions.near(name.value, among: names)
+        let message = "no pattern has a parameter '\(name.value)'\(meantClause(suggestions))"
+        report(
+            Diagnostic(
+                .badParameter, at: name.span, message, suggestions: suggestions, help: help,
+                fixes: renaming(name, to: suggestions.first)))
     }
 
     private func renaming(_ name: Located<String>, to best: String?) -> [Diagnostic.Fix] {
@@ -133,14 +137,14 @@ extension DecodingContext {
         }
     }
 
-    /// The place is that of the name with the `:` or `**` before it.
+    /// - Parameter place: The place of the name with its `:` or `**`.
     private func renaming(_ name: String, to best: String?, at place: SourceSpan?) -> [Diagnostic.Fix] {
         guard let best, let place else { return [] }
         let span = SourceSpan(file: place.file, start: place.end - name.utf8.count, end: place.end)
         return [.init("rename it to '\(best)'", safe: false, .replace(.init(span: span, text: best)))]
     }
 
-    /// Where `:name` or `**name` stands in a target's text.
+    /// The range of `:name` or `**name` in a target's text.
     private static func range(ofCapture name: String, in text: String) -> Range<Int>? {
         let bytes = Array(text.utf8)
         for mark in [":" + name, "**" + name] {
