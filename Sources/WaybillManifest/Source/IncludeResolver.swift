@@ -38,7 +38,7 @@ struct IncludeResolver {
 
     /// The includes that lead back to where they began.
     func cycles() -> [Diagnostic] {
-        ProtocolGraph.cycles(in: edges).paths.compactMap { cycle in
+        Cycles(in: edges).paths.compactMap { cycle in
             guard let first = cycle.first, let span = place(of: cycle, 0) else { return nil }
             let path = (cycle + [first]).joined(separator: " -> ")
             return Diagnostic(
