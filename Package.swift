@@ -32,7 +32,10 @@ let package = Package(
         ),
         .systemLibrary(name: "CByteLanes"),
         .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
-        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(
+            name: "WaybillManifest",
+            dependencies: ["CLibYAML", "WaybillTable", .product(name: "SystemPackage", package: "swift-system")]
+        ),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(

@@ -37,8 +37,7 @@ extension FixLevel: ExpressibleByArgument {}
 /// ArgumentParser knows no option whose value may be absent: what `--fix` alone means is spelled out before it looks.
 enum OptionalValue {
     private static let standard = [
-        "--fix": FixLevel.safe.rawValue, "--cache": CacheOptions.standardFolder,
-        "--coverage": RouteTestReport.CoverageDetail.list.rawValue,
+        "--fix": FixLevel.safe.rawValue, "--coverage": RouteTestReport.CoverageDetail.list.rawValue,
     ]
 
     /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.

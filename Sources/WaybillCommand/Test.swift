@@ -77,7 +77,7 @@ struct Test: ParsableCommand {
             valueName: "percentage"))
     var minScore: Double?
 
-    @Flag(help: "Run again whenever something changes that the last run had read, until it is interrupted.")
+    @Flag(help: "Run again whenever a file of the set changes, until it is interrupted.")
     var watch = false
 
     private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
@@ -100,24 +100,29 @@ struct Test: ParsableCommand {
     }
 
     func run() throws {
-        guard watch else { return try show(report()) }
+        guard watch else { return try report(on: manifests.compile()) }
         while true {
-            let trace = RunTrace()
+            let compilation = manifests.compile()
             do {
-                let report = try trace.record { try self.report() }
-                try show(report)
+                try report(on: compilation)
             } catch is ExitCode {
-                // What there is to say has been said; the next run may go better.
+                // The reason has been printed; the next run may succeed.
             }
             Output.write("waybill: waiting for a change\n", to: .standardError)
-            while trace.holds(environment: ProcessInfo.processInfo.environment) {
+            let environment = ProcessInfo.processInfo.environment
+            while compilation.isCurrent(manifests.files(), environment: environment) {
                 System.sleep(milliseconds: Self.pollInterval)
             }
         }
     }
 
-    /// Milliseconds between two looks at the files. All of them are read again, so that no kind of change is missed.
+    /// Milliseconds between two readings of all files.
     private static let pollInterval: UInt32 = 200
+
+    private func report(on compilation: Compilation) throws {
+        if let refusal = ManifestOptions.refusal(of: compilation) { throw refusal }
+        try show(report(of: compilation))
+    }
 
     private func show(_ report: RouteTestReport) throws {
         guard filter.isEmpty || !report.run.results.isEmpty else {
@@ -128,8 +133,7 @@ struct Test: ParsableCommand {
         if !report.isPassed { throw Status.findings.exit }
     }
 
-    private func report() throws -> RouteTestReport {
-        let compilation = try manifests.compileWithoutErrors()
+    private func report(of compilation: Compilation) throws -> RouteTestReport {
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
         var report = RouteTestReport(
             compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),

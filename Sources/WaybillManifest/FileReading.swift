@@ -47,6 +47,13 @@ struct FileDraft: Sendable {
         (self.file, self.found, self.decoded) = (file, found, decoded)
     }
 
+    /// The includes of a file, of which nothing else is wanted.
+    static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
+        // Most files include none, which shows before any is decoded. The key may be written with escapes.
+        guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
+        return FileDraft(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
+    }
+
     /// With the automata, unless they are more than the budget allows.
     func reading(within automata: AutomatonBudget) -> FileReading {
         if narrowingCount == 0 { return FileReading(self) }
@@ -61,5 +68,12 @@ struct FileDraft: Sendable {
         var refused = self
         refused.decoded?.refuse(in: file)
         return FileReading(refused)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ word: String) -> Bool {
+        guard let first = word.utf8.first else { return true }
+        return indices.contains { self[$0] == first && self[$0...].starts(with: word.utf8) }
     }
 }

@@ -21,12 +21,11 @@ struct SetReading: Sendable {
         automatonSteps steps: Int = AutomatonBudget.most
     ) {
         self.init(one: files, environment: environment, known: known, automatonSteps: steps)
-        let more = files.adding(paths: includes.newPaths)
-        if more.files.count > files.files.count {
-            self.init(files: more, environment: environment, known: known, automatonSteps: steps)
-        } else {
-            known?.replace(mayBeKnown ? sources : [], readings, environment)
+        let complete = files.adding(paths: includes.newPaths) { FileDraft.includes(of: $0, environment: environment) }
+        if complete.files.count > files.files.count {
+            self.init(one: complete, environment: environment, known: known, automatonSteps: steps)
         }
+        known?.replace(mayBeKnown ? sources : [], readings, environment)
     }
 
     /// Whether something is wrong with what the files say by themselves.
@@ -83,5 +82,15 @@ extension ManifestFiles {
         if drafts.count == files.count { return (drafts.map(\.refused), false) }
         // What is known has been built already, and is refused with the others.
         return read(environment, known: files.map { _ in nil }, automatonSteps: steps)
+    }
+}
+
+extension Compilation {
+    /// Whether the files, and those that they include, are still the ones that were compiled.
+    ///
+    /// - Parameter files: The compiled set, read again.
+    package func isCurrent(_ files: ManifestFiles, environment: [String: String]) -> Bool {
+        let reading = SetReading(files: files, environment: environment, known: nil)
+        return reading.sources.elementsEqual(sources) { $0.isSame(as: $1) }
     }
 }

@@ -13,9 +13,8 @@ enum Concurrently {
     ) -> [Result] {
         guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
         let results = Mutex([Result?](repeating: nil, count: elements.count))
-        let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: elements.count) { index in
-            let result = RunTrace.$current.withValue(trace) { transform(index, elements[index]) }
+            let result = transform(index, elements[index])
             results.withLock { $0[index] = result }
         }
         return results.withLock { $0.compactMap { $0 } }
@@ -26,16 +25,13 @@ enum Concurrently {
         _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {
         let results = Mutex<(First?, Second?)>((nil, nil))
-        let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: 2) { index in
-            RunTrace.$current.withValue(trace) {
-                if index == 0 {
-                    let result = first()
-                    results.withLock { $0.0 = result }
-                } else {
-                    let result = second()
-                    results.withLock { $0.1 = result }
-                }
+            if index == 0 {
+                let result = first()
+                results.withLock { $0.0 = result }
+            } else {
+                let result = second()
+                results.withLock { $0.1 = result }
             }
         }
         let (one, other) = results.withLock { ($0.0, $0.1) }

@@ -57,7 +57,7 @@ struct Variables {
         let (name, fallback) = Self.split(inner)
         if !Self.isName(name) {
             report("'${\(inner)}' does not name a variable", range, node)
-        } else if let value = value(of: name), !(value.isEmpty && fallback != nil) {
+        } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
             result += value.utf8
         } else if let fallback {
             result += fallback.utf8
@@ -65,12 +65,6 @@ struct Variables {
             report("${\(name)} is not set and has no default", range, node, "set \(name), or write ${\(name):-default}")
         }
         return close + 1
-    }
-
-    private func value(of name: String) -> String? {
-        let value = context.environment[name]
-        RunTrace.current?.note(variable: name, value)
-        return value
     }
 
     private static func split(_ inner: String) -> (name: String, fallback: String?) {

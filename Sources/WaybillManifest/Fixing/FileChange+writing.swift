@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 extension FileChange {
     /// Why a change was not written: what a person needs to know.
     public struct Problem: Error, Sendable, Hashable {
@@ -21,9 +13,9 @@ extension FileChange {
     }
 
     private func checkIsCurrent() throws(Problem) {
-        do throws(FileSystem.Problem) {
-            let current = try FileSystem.read(path, limit: YAMLReader.mostBytes)
-            guard current != old else { return }
+        do throws(FileProblem) {
+            let current = try FileSystem.read(path)
+            guard current.bytes != old else { return }
         } catch {
             throw Problem(message: "'\(path)' \(error.reason); nothing was written")
         }
@@ -31,67 +23,11 @@ extension FileChange {
     }
 
     private func write() throws(Problem) {
-        guard let target = FileSystem.realPath(path) else {
-            throw Problem(message: "'\(path)' does not exist any more")
-        }
-        do throws(FileSystem.Problem) {
-            try FileSystem.replace(target, by: new)
+        guard FileSystem.realPath(path) != nil else { throw Problem(message: "'\(path)' does not exist any more") }
+        do throws(WriteProblem) {
+            try writeFile(new, to: path)
         } catch {
-            throw Problem(message: "'\(path)' \(error.reason); \(error.help)")
-        }
-    }
-}
-
-extension FileSystem {
-    /// Replaces a file in one step: nobody ever reads half of it. It keeps its permissions, and its owner if we may give it.
-    static func replace(_ path: String, by bytes: [UInt8]) throws(Problem) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw Problem(writing: errno) }  // a local out parameter
-        // Whoever made it read-only does not expect it to be replaced either.
-        guard unsafe access(path, W_OK) == 0 else { throw Problem(writing: errno) }  // a plain call
-        let temporary = "\(path).\(getpid()).tmp"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let descriptor = unsafe open(temporary, flags, 0o600)  // a plain call; closed below
-        guard descriptor >= 0 else { throw Problem(writing: errno) }
-        var failure: Int32? = writeAll(bytes, to: descriptor) ? nil : errno
-        // The group and the owner stay where we may not change them: then they are ours.
-        _ = fchown(descriptor, status.st_uid, status.st_gid)
-        if fchmod(descriptor, status.st_mode & 0o7777) != 0 || fsync(descriptor) != 0 { failure = failure ?? errno }
-        if close(descriptor) != 0 { failure = failure ?? errno }
-        if failure == nil, unsafe rename(temporary, path) != 0 { failure = errno }  // a plain call
-        guard let failure else { return }
-        _ = unsafe unlink(temporary)  // a plain call
-        throw Problem(writing: failure)
-    }
-
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in  // alive here, bounds kept by the slice
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])  // as above
-                #if canImport(Darwin)
-                    return unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)  // as long as the buffer
-                #elseif canImport(Glibc)
-                    return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)  // as long as the buffer
-                #elseif canImport(Musl)
-                    return unsafe Musl.write(descriptor, rest.baseAddress, rest.count)  // as long as the buffer
-                #endif
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
-    }
-}
-
-extension FileSystem.Problem {
-    fileprivate init(writing code: Int32) {
-        switch code {
-        case EACCES, EPERM, EROFS:
-            self.init(reason: "may not be written", help: "grant write permission on it and its folder")
-        case ENOSPC, EDQUOT: self.init(reason: "cannot be written: no space is left", help: "make room")
-        default: self.init(reason: "cannot be written (system error \(code))", help: "check the file system")
+            throw Problem(message: "'\(path)' \(error)")
         }
     }
 }

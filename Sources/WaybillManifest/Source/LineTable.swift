@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the lines of a file start, found when it is first asked for: nobody asks for lines of a file without findings.
+/// Where the lines of a file start. They are found on first use, because a file without diagnostics needs none.
 final class LineTable: Sendable {
     private let first: Int
-    private let known = Mutex<[Int]?>(nil)
+    private let cached = Mutex<[Int]?>(nil)
 
     /// - Parameter first: The offset of the first line, behind a byte order mark.
     init(first: Int) {
@@ -12,10 +12,10 @@ final class LineTable: Sendable {
 
     /// The byte offset of each line, of the bytes that this table is for.
     func starts(in bytes: [UInt8]) -> [Int] {
-        known.withLock { known in
-            if let known { return known }
+        cached.withLock { cached in
+            if let cached { return cached }
             let starts = find(in: bytes)
-            known = starts
+            cached = starts
             return starts
         }
     }
@@ -30,5 +30,19 @@ final class LineTable: Sendable {
             if byte == UInt8(ascii: "\n") || isLoneReturn { starts.append(index + 1) }
         }
         return starts
+    }
+}
+
+extension Range<Int> {
+    /// The last index of a sorted list for which a condition holds, which also holds for all indices before it; the first
+    /// index if there is none.
+    func binarySearchLast(where holds: (Int) -> Bool) -> Int {
+        var low = lowerBound
+        var high = upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(middle) { low = middle + 1 } else { high = middle }
+        }
+        return Swift.max(lowerBound, low - 1)
     }
 }

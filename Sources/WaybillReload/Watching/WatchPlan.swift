@@ -1,3 +1,5 @@
+import Waybill
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -32,11 +34,7 @@ struct WatchPlan: Equatable, Sendable {
         if event.name.isEmpty { return event.kind == .folderLost }
         if interest.names.contains(event.name) { return true }
         guard interest.isManifestFolder, !event.name.hasPrefix(".") else { return false }
-        return event.isFolder || Self.isManifestName(event.name)
-    }
-
-    static func isManifestName(_ name: String) -> Bool {
-        name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        return event.isFolder || ManifestName.fits(event.name)
     }
 
     // MARK: Walking

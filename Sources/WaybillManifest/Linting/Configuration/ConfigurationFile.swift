@@ -37,8 +37,8 @@ public struct ConfigurationFile: Sendable {
 extension SourceFile {
     /// A file of the linter's own; where it cannot be read, an entry that stands for it.
     package static func reading(_ path: String) -> SourceFile {
-        let bytes = try? FileSystem.read(path, limit: YAMLReader.mostBytes)
-        return bytes.map { SourceFile(path: path, bytes: $0) } ?? .unreadable(path: path)
+        let contents = try? FileSystem.read(path)
+        return contents.map { SourceFile(path: path, bytes: $0.bytes) } ?? .unreadable(path: path)
     }
 }
 

@@ -1,34 +1,51 @@
-/// Follows `include:` from file to file, and finds the ones that lead back (Y013).
+/// Follows `include:` from file to file, and finds the includes that lead back (Y013).
 struct IncludeResolver {
+    /// The folders in which wildcards look.
+    private(set) var searchedFolders: Set<String> = []
     /// The files that includes found and that the set does not hold.
     private(set) var newPaths: [String] = []
-    /// Where wildcards looked.
-    private(set) var searchedFolders: Set<String> = []
     private let files: ManifestFiles
-    private lazy var known = Set(files.files.map(\.path))
-    private var edges: [String: [String]] = [:]
-    /// By file: its globs, each with how many of the edges come of it and of those before it.
-    private var globs: [String: [(span: SourceSpan, end: Int)]] = [:]
+    private lazy var knownPaths = Set(files.files.map(\.path))
+    /// By file: its includes.
+    private var includes: [String: [Include]] = [:]
     private var walks = IncludeWalks()
+
+    private struct Include {
+        var span: SourceSpan
+        /// The files that are included, sorted.
+        var paths: [String]
+
+        func contains(_ path: String) -> Bool {
+            let index = paths.indices.binarySearchLast { !precedesInBytes(path, paths[$0]) }
+            return paths.indices.contains(index) && paths[index] == path
+        }
+    }
 
     init(files: ManifestFiles) {
         self.files = files
     }
 
-    /// Takes the globs of one file; returns a diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.
+    /// The new paths of all calls since the last one of this.
+    mutating func takeNewPaths() -> [String] {
+        defer { newPaths = [] }
+        return newPaths
+    }
+
+    /// Takes the globs of one file.
+    ///
+    /// - Returns: A diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.
     mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for glob in globs {
             if let folder = files.searchedFolder(glob: glob.value, relativeTo: path) { searchedFolders.insert(folder) }
-            guard !walks.isSpent else {
+            guard !walks.isOverBudget else {
                 diagnostics.append(.tooManyIncludes(at: glob.span))
                 break
             }
             do {
                 let paths = try files.expand(glob: glob.value, relativeTo: path, walks: &walks)
-                edges[path, default: []] += paths
-                self.globs[path, default: []].append((glob.span, edges[path]?.count ?? 0))
-                newPaths += paths.filter { known.insert($0).inserted }
+                includes[path, default: []].append(Include(span: glob.span, paths: paths))
+                newPaths += paths.filter { knownPaths.insert($0).inserted }
             } catch {
                 diagnostics.append(Diagnostic(error.rule, at: glob.span, error.message, help: error.help))
             }
@@ -38,7 +55,7 @@ struct IncludeResolver {
 
     /// The includes that lead back to where they began.
     func cycles() -> [Diagnostic] {
-        Cycles(in: edges).paths.compactMap { cycle in
+        Cycles(in: includes.mapValues { $0.flatMap(\.paths) }).paths.compactMap { cycle in
             guard let first = cycle.first, let span = place(of: cycle, 0) else { return nil }
             let path = (cycle + [first]).joined(separator: " -> ")
             return Diagnostic(
@@ -50,11 +67,10 @@ struct IncludeResolver {
         }
     }
 
-    /// The first glob by which a file of a cycle includes the next one.
+    /// The first include by which a file of a cycle includes the next one.
     private func place(of cycle: [String], _ index: Int) -> SourceSpan? {
         let next = cycle[(index + 1) % cycle.count]
-        guard let edge = edges[cycle[index]]?.firstIndex(of: next) else { return nil }
-        return globs[cycle[index]]?.first { edge < $0.end }?.span
+        return includes[cycle[index]]?.first { $0.contains(next) }?.span
     }
 }
 

@@ -1,7 +1,6 @@
-/// The files of a set in one JSON document: what a service keeps of its last good set, and what it tells of the one that
-/// serves.
+/// The files of a set in one JSON document: a service keeps its last good set in this form, and reports the current one.
 ///
-/// Texts are as they were written: variables are not expanded, and what stands under `with:` is not left out.
+/// Texts are kept as they were written: variables are not expanded, and values under `with:` are included.
 package struct ManifestArchive: Codable, Hashable, Sendable {
     /// The only version that there is.
     package static let currentVersion = 1
