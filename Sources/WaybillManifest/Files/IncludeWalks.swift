@@ -29,7 +29,8 @@ struct IncludeWalks {
         if let known = matches[pattern] { return known }
         let matching = candidates.filter { $0.hasPrefix(prefix) && pattern.matches($0.dropFirst(prefix.count)) }
         let sorted = Set(matching).sorted(by: precedesInBytes)
-        matches[pattern] = sorted
+        // A pattern that matches nothing is rarely used twice.
+        if !sorted.isEmpty { matches[pattern] = sorted }
         return sorted
     }
 

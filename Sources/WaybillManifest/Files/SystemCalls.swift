@@ -11,11 +11,6 @@ import SystemPackage
 /// The calls of the system that swift-system does not offer: listing a folder, resolving links, renaming, removing,
 /// synchronizing, and changing the owner and the permissions of a file.
 enum SystemCalls {
-    /// Runs a call of swift-system, which throws `Errno` and nothing else.
-    static func run<Result>(_ call: () throws -> Result) throws(Errno) -> Result {
-        do { return try call() } catch { throw error as? Errno ?? .ioError }
-    }
-
     /// The names in a folder, in no order, and what `body` makes of the open folder.
     static func list<Result>(
         _ folder: FilePath, _ body: (_ folder: FileDescriptor, _ names: [String]) -> Result

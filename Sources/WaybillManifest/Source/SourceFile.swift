@@ -83,7 +83,7 @@ public struct SourceFile: Sendable {
     private func position(at byteOffset: Int, counting unit: KeyPath<ScalarTable.Counts, Int>) -> SourcePosition {
         let lineStarts = lineStarts
         let line = lineStarts.indices.binarySearchLast { lineStarts[$0] <= byteOffset }
-        let before = scalars.counts(at: lineStarts[line], in: bytes)[keyPath: unit]
+        let before = scalars.counts(at: Int(lineStarts[line]), in: bytes)[keyPath: unit]
         let column = scalars.counts(at: byteOffset, in: bytes)[keyPath: unit] - before
         return SourcePosition(line: line + 1, column: max(0, column) + 1)
     }
@@ -94,8 +94,8 @@ public struct SourceFile: Sendable {
     /// The bytes of a line, counted from 1, without its line end. Empty outside of the file.
     package func byteRange(ofLine line: Int) -> Range<Int> {
         guard line >= 1, line <= lineStarts.count else { return bytes.count..<bytes.count }
-        let start = lineStarts[line - 1]
-        var end = line < lineStarts.count ? lineStarts[line] : bytes.count
+        let start = Int(lineStarts[line - 1])
+        var end = line < lineStarts.count ? Int(lineStarts[line]) : bytes.count
         while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return start..<end
     }
@@ -117,7 +117,7 @@ public struct SourceFile: Sendable {
     }
 
     /// The byte offset at which each line starts, the first behind a byte order mark.
-    private var lineStarts: [Int] { storage.lines.starts(in: bytes) }
+    private var lineStarts: [Int32] { storage.lines.starts(in: bytes) }
 }
 
 /// Which kinds of bytes a text has. There is no branch for each byte, so that the processor looks at many together.
