@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
+        .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
         .library(name: "Waybill", targets: ["Waybill"]),
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
@@ -32,7 +33,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CByteLanes"),
         .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
-        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(name: "WaybillProofs", dependencies: ["WaybillTable"]),
+        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillProofs", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
@@ -74,7 +76,10 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
+        .target(name: "WaybillOracle", dependencies: ["WaybillProofs", "WaybillTable"], path: "Tests/WaybillOracle"),
+        .testTarget(name: "WaybillTableTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
+        .testTarget(
+            name: "WaybillProofsTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
         .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
         .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension RankedDefinitions {
@@ -111,17 +112,33 @@ extension InterceptorDefinition {
     }
 }
 
-extension Move {
+extension Redirect {
     init(of interceptor: Interceptor, to target: LocatedTarget) {
         self.init(
-            patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
+            patterns: interceptor.patterns.map(\.pattern), constraints: interceptor.narrowed.automata,
             methods: interceptor.methods.map(\.value), target: target.target)
     }
 
     init(of route: Route, to target: LocatedTarget) {
         self.init(
-            patterns: route.patterns.map(\.pattern), narrowings: route.narrowed.automata,
+            patterns: route.patterns.map(\.pattern), constraints: route.narrowed.automata,
             methods: route.methods.map(\.value), target: target.target)
+    }
+}
+
+extension RedirectSearch {
+    /// - Parameter table: Of the set.
+    init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
+        var rewriters: [Int] = []
+        var rejecters: [Int] = []
+        for index in set.interceptors.indices {
+            switch set.interceptors[index].action {
+            case .use: continue
+            case .rewrite: rewriters.append(index)
+            case .reject: rejecters.append(index)
+            }
+        }
+        self.init(table, rewriters: rewriters, rejecters: rejecters, within: limits)
     }
 }
 

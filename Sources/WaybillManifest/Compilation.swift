@@ -1,3 +1,4 @@
+import WaybillProofs
 public import WaybillTable
 
 /// What a manifest set compiles to: the table where there is one, and every mistake where there is not.
@@ -30,6 +31,14 @@ public struct Compilation: Sendable {
 }
 
 extension Compilation {
+    /// What a set is compiled for.
+    public enum Purpose: Sendable {
+        /// To tell its authors all that there is to say.
+        case check
+        /// To serve requests: routes that are partly shadowed, and priorities without effect, are not looked for.
+        case load
+    }
+
     /// The whole way from text to table, on one page.
     ///
     /// ```
@@ -43,19 +52,20 @@ extension Compilation {
     ///   - files: The set. Files that they include are read as well.
     ///   - environment: What `${NAME}` in `with:` values stands for.
     ///   - known: What files said at an earlier time, for those that have not changed; takes in what they say now.
-    /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/proofs(within:)``.
+    ///   - purpose: Whether hints are looked for, too. Errors and warnings do not depend on it.
+    /// - Complexity: Linear in the files, but for the relations named at ``WaybillTable/RoutingTable/proofs(_:within:)``.
     public static func compile(
-        files: ManifestFiles, environment: [String: String] = [:], known: KnownFiles? = nil
+        files: ManifestFiles, environment: [String: String] = [:], known: KnownFiles? = nil, purpose: Purpose = .check
     ) -> Compilation {
         let reading = SetReading(files: files, environment: environment, known: known)
         if let known, !reading.hasFindings, var set = known.takeSet(), let amended = set.amend(reading) {
             known.keep(set)
             return amended
         }
-        return compile(reading, known: known)
+        return compile(reading, known: known, purpose)
     }
 
-    private static func compile(_ reading: SetReading, known: KnownFiles?) -> Compilation {
+    private static func compile(_ reading: SetReading, known: KnownFiles?, _ purpose: Purpose) -> Compilation {
         let merged = MergedSet(reading.manifests, uses: reading.uses)
         let (set, uses) = (merged.set, merged.uses)
         let (sources, found, brokenTexts) = (
@@ -67,7 +77,7 @@ extension Compilation {
         let (table, proven) = Concurrently.both {
             RoutingTable(definitions)
         } _: {
-            definitions.proven(withNeighbours: isKept)
+            definitions.proven(purpose == .check ? .everything : .problems, withNeighbours: isKept)
         }
         let relations = set.checkRelations(
             RelationContext(

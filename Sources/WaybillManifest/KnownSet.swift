@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// A set that was compiled without a finding, and what is needed to compile it again after some of its routes have become
@@ -67,7 +68,7 @@ extension ManifestSet {
     /// What is found about routes and all that leads to them, besides what neighbours do to each other.
     fileprivate func checkAmended(_ table: RoutingTable, _ uses: RouteUses) -> [Diagnostic] {
         let context = RelationContext(self, table, RouteProofs.none, besides: [], uses: uses, mayRepeatIDs: false)
-        return checkMoves(context) + checkUses(context) + emptyFallbacks(context)
+        return checkRedirects(context) + checkUses(context) + emptyFallbacks(context)
     }
 }
 

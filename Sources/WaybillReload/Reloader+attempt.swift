@@ -61,7 +61,7 @@ extension Reloader {
             guard before.openWrites == 0 else { throw .writing }
             let compilation = Compilation.compile(
                 files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
-                known: known)
+                known: known, purpose: .load)
             let included = included(by: compilation)
             watcher.follow(included)
             let changed = lastSeen.changed(in: compilation.sources).map(\.path)

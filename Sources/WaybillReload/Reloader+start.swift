@@ -43,7 +43,8 @@ extension Reloader {
         do throws(ManifestErrors) {
             start = Start(
                 router: try router(
-                    options.tested(.compile(files: options.read(paths), environment: environment))))
+                    options.tested(
+                        .compile(files: options.read(paths), environment: environment, purpose: .load))))
         } catch {
             let refusal = Refusal(error.diagnostics, error.sources)
             let kept = policy.takesLastGood ? options.keptSet(environment) : nil
@@ -65,6 +66,6 @@ extension ReloadOptions {
     /// The last good set of an earlier run, if there is one.
     fileprivate func keptSet(_ environment: [String: String]) -> Compilation? {
         let kept = lastGoodFile.flatMap { LastGoodFile(path: $0).load() }
-        return kept.map { .compile(files: $0.manifests, environment: environment) }
+        return kept.map { .compile(files: $0.manifests, environment: environment, purpose: .load) }
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WaybillOracle
 @testable import WaybillTable
 
 /// What a table that was made from another one has to say is what one compiled from the start says.

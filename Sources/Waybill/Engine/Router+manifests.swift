@@ -15,6 +15,6 @@ extension Router {
     ) throws(ManifestErrors) {
         let files = ManifestFiles.read(paths: paths, readsTests: false)
         try self.init(
-            compilation: .compile(files: files, environment: environment), registry: registry, options: options)
+            compilation: .compile(files: files, environment: environment, purpose: .load), registry: registry, options: options)
     }
 }

@@ -1,3 +1,4 @@
+package import WaybillProofs
 package import WaybillTable
 
 /// What the checks of routes against each other read: the table, what is proven about it, and what was misread.
@@ -42,7 +43,7 @@ extension ManifestSet {
 
     func checkRelations(_ context: RelationContext) -> [Diagnostic] {
         checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
-            + checkChains(context) + checkTurns(context) + checkMoves(context)
+            + checkChains(context) + checkInterceptorOrder(context) + checkRedirects(context)
             + checkUses(context)
     }
 

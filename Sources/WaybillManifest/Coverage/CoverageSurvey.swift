@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// Counts what tests try of a set, and finds out what they do not.
@@ -12,7 +13,7 @@ struct CoverageSurvey {
     private let near: [[Int]]
     private let ranks: [RoutePlace: Int]
     /// The interceptors that let nothing through to a route.
-    private let enders: [Int]
+    private let terminating: [Int]
 
     init(_ subject: RoutedSet) {
         self.subject = subject
@@ -24,7 +25,7 @@ struct CoverageSurvey {
         }
         self.search = search
         ranks = subject.table.ranks
-        enders = subject.set.interceptors.indices.filter { subject.set.interceptors[$0].endsChains }
+        terminating = subject.set.interceptors.indices.filter { subject.set.interceptors[$0].isTerminating }
     }
 
     mutating func count(_ traces: [RequestTrace]) {
@@ -157,7 +158,7 @@ extension CoverageSurvey {
     private mutating func ask(_ wanted: CoverageUnit.Subject, _ place: RoutePlace, in tag: String?) -> Answer {
         let view = tag.map { TagView([$0]) } ?? .everything
         var question = RequestSearch.Question(place, view: view)
-        question.without = endersBefore(wanted, in: view)
+        question.without = terminatingBefore(wanted, in: view)
         switch wanted {
         case .runs(let interceptor, _): question.within = interceptor
         case .passes(let interceptor, _): question.without.append(interceptor)
@@ -180,8 +181,8 @@ extension CoverageSurvey {
     }
 
     /// Those that would end the chain before what is wanted.
-    private func endersBefore(_ wanted: CoverageUnit.Subject, in view: TagView) -> [Int] {
-        let seen = enders.filter { index in
+    private func terminatingBefore(_ wanted: CoverageUnit.Subject, in view: TagView) -> [Int] {
+        let seen = terminating.filter { index in
             let interceptor = table.interceptors[index]
             return interceptor.appliesEverywhere || view.tags.map { !$0.isDisjoint(with: interceptor.tags) } ?? true
         }

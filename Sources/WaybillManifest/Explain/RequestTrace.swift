@@ -1,3 +1,4 @@
+package import WaybillProofs
 package import WaybillTable
 
 /// The way of one request through interceptors, routes and hops, as law 9 says, as far as YAML alone decides it.
@@ -27,7 +28,7 @@ package struct RequestTrace: Sendable {
         package var to: String
     }
 
-    package typealias Origin = MoveOrigin
+    package typealias Origin = RedirectSource
 
     /// More hops than this are a loop (law 9).
     package static let mostHops = 8

@@ -1,3 +1,4 @@
+package import WaybillProofs
 package import WaybillTable
 
 /// A set with a table of it, index by index: what requests are asked of.

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension Compilation {
@@ -157,7 +158,7 @@ private struct GraphBuilder {
             case .module(let id): connect(name, named(.module, id.value), .leads)
             case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
             case .redirect(let target):
-                connect(name, .redirects, by: Move(of: route, to: target))
+                connect(name, .redirects, by: Redirect(of: route, to: target))
             }
         }
     }
@@ -180,7 +181,7 @@ private struct GraphBuilder {
         for interceptor in set.interceptors {
             let name = Name(.interceptor, interceptor.id.value)
             if case .rewrite(let target) = interceptor.action {
-                connect(name, .rewrites, by: Move(of: interceptor, to: target))
+                connect(name, .rewrites, by: Redirect(of: interceptor, to: target))
                 continue
             }
             let shares = links.shares(of: InterceptorDefinition(interceptor))
@@ -190,11 +191,11 @@ private struct GraphBuilder {
         }
     }
 
-    private mutating func connect(_ name: Name, _ kind: ManifestGraph.EdgeKind, by move: Move) {
-        let landings = links.landings(of: move)
-        for route in landings.routes { connect(name, routeNames[route], kind) }
-        if landings.routes.isEmpty {
-            connect(name, named(.target, move.target.text, isDeclared: true), kind)
+    private mutating func connect(_ name: Name, _ kind: ManifestGraph.EdgeKind, by redirect: Redirect) {
+        let targets = links.targetRoutes(of: redirect)
+        for route in targets.routes { connect(name, routeNames[route], kind) }
+        if targets.routes.isEmpty {
+            connect(name, named(.target, redirect.target.text, isDeclared: true), kind)
         }
     }
 }

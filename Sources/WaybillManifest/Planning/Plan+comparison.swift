@@ -1,4 +1,5 @@
-public import WaybillTable
+public import WaybillProofs
+import WaybillTable
 
 extension Plan {
     /// Compares two sets; `nil` where one of them has errors, and so no table.

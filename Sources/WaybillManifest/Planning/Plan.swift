@@ -1,4 +1,5 @@
-public import WaybillTable
+public import WaybillProofs
+import WaybillTable
 
 /// What a change of manifests does to requests: what `waybill plan` says.
 ///

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// Changes to which the same happens, as people read them.

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// The machine contract of `waybill plan --format json`, which `Schemas/plan.schema.json` describes.

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.

@@ -90,7 +90,7 @@ extension Pattern {
         init(_ storage: Storage) { self.storage = storage }
 
         /// Those of no pattern.
-        init() { self.init(Self.none) }
+        package init() { self.init(Self.none) }
 
         private static let none = Storage(Parts(utf8: []))
 

@@ -5,7 +5,7 @@ package struct RankedDefinitions: Sendable {
     package let routes: ChunkedArray<RouteDefinition>
     package let interceptors: [InterceptorDefinition]
     /// One for each pattern of each route, in precedence order.
-    let routeEntries: [RoutePlace]
+    package let routeEntries: [RoutePlace]
     /// By route: the place of its first pattern's number among ``entryNumbers``.
     private let firstEntries: [UInt32]
     /// The numbers of the entries in the order of routes and of their patterns, which is that of the memory that they
@@ -46,13 +46,13 @@ package struct RankedDefinitions: Sendable {
     }
 
     /// What a table was built from.
-    init(_ table: RoutingTable) {
+    package init(_ table: RoutingTable) {
         self.init(
             settings: table.settings, routes: table.routes, interceptors: table.interceptors, order: table.routeEntries)
     }
 
     /// The number of a pattern's entry.
-    func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[Int(firstEntries[route]) + pattern] }
+    package func number(of route: Int, _ pattern: Int) -> UInt32 { entryNumbers[Int(firstEntries[route]) + pattern] }
 
     private static func ranked(_ routes: ChunkedArray<RouteDefinition>) -> [RoutePlace] {
         var classes = PrecedenceClasses()

@@ -10,7 +10,7 @@ public struct RoutingTable: Sendable {
     public let interceptors: [InterceptorDefinition]
 
     /// One for each pattern of each route, in precedence order.
-    let routeEntries: [RouteEntry]
+    package let routeEntries: [RoutePlace]
     /// One for each pattern of each interceptor, in running order.
     let interceptorEntries: [InterceptorEntry]
     /// The interceptors of these alone.
@@ -33,7 +33,7 @@ public struct RoutingTable: Sendable {
 
     /// Compiles definitions.
     ///
-    /// Definitions that conflict (``conflicts()``) compile too; which of them serves a shared request is then
+    /// Definitions that conflict (`WaybillProofs` finds them) compile too; which of them serves a shared request is then
     /// unspecified, but always the same.
     ///
     /// - Complexity: Linear in the patterns' segments, but for sorting.

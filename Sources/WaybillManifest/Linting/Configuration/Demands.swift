@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// What a team asks of its manifests besides what makes them sound.

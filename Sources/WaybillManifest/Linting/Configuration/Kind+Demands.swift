@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension Kind where Value == Demands.Vocabulary {

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// Requests that interceptors rewrite: on their way to a route only those interceptors run that no view bypasses.
@@ -16,12 +17,13 @@ struct Detours {
     /// - Parameter views: The views that will be asked about.
     init(_ set: ManifestSet, _ table: RoutingTable, views: Set<String?>) {
         self.set = set
-        let moves = set.interceptors.compactMap { interceptor -> Move? in
+        let rewrites = set.interceptors.compactMap { interceptor -> Redirect? in
             guard case .rewrite(let target) = interceptor.action else { return nil }
-            return Move(of: interceptor, to: target)
+            return Redirect(of: interceptor, to: target)
         }
-        let found = moves.isEmpty ? [] : table.samples(of: moves, towards: table.routes).found
-        let starts = Set(found.joined()).sorted { ($0.url, $0.method ?? "") < ($1.url, $1.method ?? "") }
+        var search = RedirectSearch(set, table)
+        let found = rewrites.isEmpty ? [] : search.samples(of: rewrites)
+        let starts = Set(found).sorted { ($0.url, $0.method ?? "") < ($1.url, $1.method ?? "") }
         ends = Dictionary(
             uniqueKeysWithValues: views.map { view in (view, starts.compactMap { Self.follow($0, view, set, table) }) })
     }
@@ -38,8 +40,8 @@ struct Detours {
         return nil
     }
 
-    /// A request for which one interceptor runs behind another, with a rewrite between them.
-    func turn(of first: Int, behind second: Int) -> (start: RequestWitness, view: String?)? {
+    /// A request for which one interceptor runs after another, with a rewrite between them.
+    func meeting(of first: Int, after second: Int) -> (start: RequestWitness, view: String?)? {
         let ids = (set.interceptors[first].id.value, set.interceptors[second].id.value)
         for (view, ends) in ends.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
             let end = ends.first { end in

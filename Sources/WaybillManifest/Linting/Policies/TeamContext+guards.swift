@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension TeamContext {
@@ -53,7 +54,7 @@ extension TeamContext {
         let all: [String?] = tags.isEmpty ? [nil] : tags
         let some: [String?]? = views.map { $0.isEmpty ? [nil] : $0.map(\.value).filter(tags.contains) }
         var question = GuardQuestion(route: route, guards: interceptors(called: name), views: some ?? all)
-        question.ends = set.interceptors.indices.filter { set.interceptors[$0].endsChains }
+        question.terminating = set.interceptors.indices.filter { set.interceptors[$0].isTerminating }
         question.urls = selection?.urls.map(\.pattern) ?? []
         question.methods = selection?.methods.map(\.value) ?? []
         return question
@@ -118,7 +119,7 @@ extension TeamContext {
                 + groups.indices.flatMap { later in
                     groups[..<later].joined().flatMap { first in
                         groups[later].compactMap { second in
-                            wrongOrder(first, second, policy, table) ?? lateTurn(first, second, policy, detours)
+                            wrongOrder(first, second, policy, table) ?? orderAfterRewrite(first, second, policy, detours)
                         }
                     }
                 }
@@ -143,23 +144,18 @@ extension TeamContext {
 }
 
 extension TeamContext {
-    /// The same where a rewrite stands between the two, after which the first has its turn too late whatever its order.
-    private func lateTurn(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ detours: Detours) -> Diagnostic? {
-        guard first != second, let turn = detours.turn(of: first, behind: second) else { return nil }
+    /// The same where a rewrite is between the two, after which the first runs too late whatever its order.
+    private func orderAfterRewrite(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ detours: Detours) -> Diagnostic? {
+        guard first != second, let found = detours.meeting(of: first, after: second) else { return nil }
         let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
-        let view = turn.view.map { " in the view of '\($0)'" } ?? ""
+        let view = found.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .wrongOrder, at: one.span,
             "'\(one.value)' must run before '\(other.value)', and runs after it, behind a rewrite",
             notes: [.init("'\(other.value)' is here", at: other.span), note(policy)],
-            witness: turn.start.text, witnessRemark: "runs both" + view,
+            witness: found.start.text, witnessRemark: "runs both" + view,
             help: "let '\(one.value)' match what is rewritten, too, before it is")
     }
-}
-
-extension Interceptor {
-    /// Whether no request goes on from it to the route that it came for.
-    var endsChains: Bool { if case .use = action { false } else { true } }
 }
 
 extension Route {

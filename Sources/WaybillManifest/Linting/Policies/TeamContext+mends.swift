@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// Fixes of what breaks a team's policies.

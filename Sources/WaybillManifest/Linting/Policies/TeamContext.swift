@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// What the checks of a team's demands read.

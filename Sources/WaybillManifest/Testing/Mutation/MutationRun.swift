@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// Which mistakes the tests of a set notice.

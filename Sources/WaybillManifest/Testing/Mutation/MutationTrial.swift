@@ -1,4 +1,5 @@
-package import WaybillTable
+package import WaybillProofs
+import WaybillTable
 
 /// Finds out whether tests notice a mistake.
 package struct MutationTrial: Sendable {
@@ -27,7 +28,7 @@ package struct MutationTrial: Sendable {
             }
         }
         (self.byRoute, self.unrouted) = (byRoute, unrouted)
-        enders = Set(subject.set.interceptors.indices.filter { subject.set.interceptors[$0].endsChains })
+        enders = Set(subject.set.interceptors.indices.filter { subject.set.interceptors[$0].isTerminating })
     }
 
     package func verdict(of mutation: Mutation.Kind) -> MutationResult.Verdict {

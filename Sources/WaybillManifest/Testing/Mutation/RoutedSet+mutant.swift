@@ -1,3 +1,4 @@
+package import WaybillProofs
 package import WaybillTable
 
 extension RoutedSet {

@@ -1,4 +1,5 @@
 import Testing
+import WaybillProofs
 import WaybillTable
 
 @testable import WaybillManifest
