@@ -50,8 +50,8 @@ struct TableBudgetTests {
         }
     }
 
-    @Test("where routes cross in more pairs than can be asked about, what was found is told, and that more may be")
-    func crossings() throws {
+    @Test("where routes overlap in more pairs than can be asked about, what was found is told, and that more may be")
+    func overlaps() throws {
         let routes = (0..<40).map { "  - { url: '/:a/l\($0)', handler: a }\n  - { url: '/l\($0)/:a', handler: a }\n" }
         let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
         #expect(compilation.diagnostics.map(\.rule) == [.partlyShadowed])

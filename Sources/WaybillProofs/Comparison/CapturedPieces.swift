@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// What is read of a URL, in a form in which equal readings are equal: where each value stands, not what it is called.
+/// What is read of a URL, in a form in which equal readings are equal: where each value is, not what it is called.
 enum CapturedPiece: Hashable {
     case text(String)
     case name(String)
@@ -19,7 +19,7 @@ struct CommonParts {
 
     init(_ requests: RequestSet) {
         guard let first = requests.boxes.first else { return }
-        length = first.path.hasRest ? nil : first.path.segments.count
+        length = first.path.hasCatchAll ? nil : first.path.segments.count
         for (index, segment) in first.path.segments.enumerated() {
             if case .literal(let bytes, folding: false) = segment { texts[index] = bytes }
         }
@@ -27,7 +27,7 @@ struct CommonParts {
     }
 
     private mutating func narrow(to path: PathSet) {
-        if path.hasRest || path.segments.count != length { length = nil }
+        if path.hasCatchAll || path.segments.count != length { length = nil }
         texts = texts.filter { index, bytes in
             guard index < path.segments.count, case .literal(let others, folding: false) = path.segments[index] else {
                 return false

@@ -48,7 +48,7 @@ struct ChangeOutcome: Hashable {
         isReordered = old.map(\.1) != new.map(\.1)
         var left = old
         var right = new
-        // Those of the same id meet first, then those of the same order.
+        // Those of the same id are matched first, then those of the same order.
         let alike: [(ChainElement, ChainElement) -> Bool] = [
             { $0.id == $1.id }, { $0.order == $1.order }, { _, _ in true },
         ]

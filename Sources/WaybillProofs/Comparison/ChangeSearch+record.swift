@@ -128,10 +128,10 @@ extension ChangeSearch {
 
     private func precedence(of clause: Clause, _ pattern: Pattern) -> Precedence {
         let table = self[clause.side].table
-        var narrowings: [String: Automaton] = [:]
-        if case .route(let place) = clause.item { narrowings = table.routes[place.route].narrowings }
-        if case .interceptor(let number, _) = clause.item { narrowings = table.interceptors[number].narrowings }
-        return Precedence(ofPatternAlone: pattern, narrowings)
+        var constraints: [String: Automaton] = [:]
+        if case .route(let place) = clause.item { constraints = table.routes[place.route].narrowings }
+        if case .interceptor(let number, _) = clause.item { constraints = table.interceptors[number].narrowings }
+        return Precedence(ofPatternAlone: pattern, constraints)
     }
 
     private mutating func urls(

@@ -4,7 +4,7 @@ extension ComparedTable {
     /// The requests that another table treats differently, in classes that share none.
     ///
     /// What both tables say alike drops out first. A request can only change where something that is not alike serves it,
-    /// comes before what did, or runs for it; so only pairs of servers that meet there are looked at. Such a pair's common
+    /// comes before what did, or runs for it; so only pairs of servers that share requests are looked at. Such a pair's common
     /// requests are divided until all of a part run through the same; members of the part are then taken and both tables
     /// asked who serves them, and what others serve is taken away, until one is found or nothing is left.
     ///
@@ -41,7 +41,7 @@ struct ChangeSearch {
         let after = RankedDefinitions(new.table)
         let one = old.table.settings
         let other = new.table.settings
-        // In which paths are the same that are the same in either table, and `/**` meets all.
+        // In which paths are the same that are the same in either table, and `/**` shares URLs with all.
         let wide = MatchSettings(
             isCaseSensitive: one.isCaseSensitive && other.isCaseSensitive, trailingSlash: .ignore)
         let tellsSlashes = one.trailingSlash != other.trailingSlash
@@ -203,24 +203,28 @@ struct ChangeSearch {
             if !outside.requests.isEmpty { try settle(outside, pair, &work) }
             return
         }
-        if let rival = rival(cell, outcome, pair) {
-            for (element, part) in try split(cell, rival, .old, nil, &work) {
-                var part = part
-                part.asked.insert(rival)
-                let after = element.flatMap { element in
-                    interceptors[rival].new.map { number in
-                        ChainElement(of: new.table, number, pattern: newPattern(of: element, number))
-                    }
-                }
-                if let element { part.ran.append((element, after)) }
-                try settle(part, pair, &work)
-            }
-            return
-        }
+        if let rival = rival(cell, outcome, pair) { return try settle(cell, asking: rival, pair, &work) }
         if outcome.isChange { try record(cell, outcome, pair, &work) }
     }
 
-    /// The pattern of a kept interceptor that stands where this one does: the same text.
+    /// Divides a cell by what runs of an interceptor that is the same in both tables, and settles the parts.
+    private mutating func settle(
+        _ cell: ChangeCell, asking rival: Int, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        for (element, part) in try split(cell, rival, .old, nil, &work) {
+            var part = part
+            part.asked.insert(rival)
+            if let element {
+                let after = interceptors[rival].new.map { number in
+                    ChainElement(of: new.table, number, pattern: newPattern(of: element, number))
+                }
+                part.ran.append((element, after))
+            }
+            try settle(part, pair, &work)
+        }
+    }
+
+    /// The pattern of a kept interceptor that has the same text as this one.
     private func newPattern(of element: ChainElement, _ number: Int) -> Int {
         let text = old.table.interceptors[element.interceptor].patterns[element.pattern]
         return new.table.interceptors[number].patterns.firstIndex(of: text) ?? 0

@@ -13,7 +13,7 @@ package struct ComparedTable: Sendable {
 
     /// What a route or an interceptor does with a request.
     package struct Effect: Sendable, Hashable {
-        /// What it is, but for the values that its pattern captures. Of both tables, the same code is the same deed.
+        /// What it is, but for the values that its pattern captures. In both tables the same code is the same effect.
         package var code: Int
         package var reads: Reading
 
@@ -28,7 +28,7 @@ package struct ComparedTable: Sendable {
         case nothing
         /// Code may ask for each of them, by its name.
         case all
-        /// Those that stand in the target, whatever their names.
+        /// Those that the target names, whatever their names.
         case target(URLTemplate)
     }
 
@@ -43,7 +43,7 @@ package struct ComparedTable: Sendable {
         }
     }
 
-    /// - Parameter fallbacks: Any of different tags. Where none has no tag, nothing serves: that is a deed of its own.
+    /// - Parameter fallbacks: Any of different tags. Where none has no tag, nothing serves: that is an effect of its own.
     package init(
         _ table: RoutingTable, routes: [Effect], interceptors: [Effect], fallbacks: [Fallback] = []
     ) {

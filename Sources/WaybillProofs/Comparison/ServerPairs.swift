@@ -2,8 +2,8 @@ import WaybillTable
 
 /// Who may serve a request in the old table and who in the new one, where a difference may come of it.
 ///
-/// A route that is the same in both tables stands in the same order to all others that are. So a request that it serves in
-/// one of them and not in the other is served there by one that changed, and that comes before it.
+/// A route that is the same in both tables has the same precedence over all others that are. So a request that it serves in
+/// one of them and not in the other is served there by one that changed, and that takes precedence over it.
 struct ServerPairs {
     struct Pair: Hashable, Comparable {
         var old: Int

@@ -15,7 +15,7 @@ package struct TableChange: Sendable {
 
     package var old: Server
     package var new: Server
-    /// Whether something else is done with the requests: another deed, or a redirect to another target.
+    /// Whether something else is done with the requests: another effect, or a redirect to another target.
     package var movesDestination: Bool
     /// Whether the same is done, with other values.
     package var changesParameters: Bool

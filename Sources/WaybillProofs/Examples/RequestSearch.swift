@@ -126,10 +126,10 @@ extension RequestSearch {
         let own = try table.requests(at: question.place, &work)
         guard let refused = question.refused else { return own }
         let route = table.routes[question.place.route]
-        var narrowings = route.narrowings
-        narrowings[refused] = nil
+        var constraints = route.narrowings
+        constraints[refused] = nil
         let wide = try RequestSet(
-            of: table.pattern(at: question.place), narrowings, methods: NameSet(answeredBy: route.methods),
+            of: table.pattern(at: question.place), constraints, methods: NameSet(answeredBy: route.methods),
             table.settings, &work)
         return try wide.subtracting(own, &work)
     }

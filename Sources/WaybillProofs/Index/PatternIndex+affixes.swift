@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// What stands before and after a capture, folded where the table folds.
+/// The texts before and after a capture, folded where the table folds.
 struct Affix: Equatable {
     var prefix: ArraySlice<UInt8>
     var suffix: ArraySlice<UInt8>

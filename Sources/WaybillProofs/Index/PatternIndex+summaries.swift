@@ -64,7 +64,7 @@ extension PatternIndex {
         return least
     }
 
-    /// The least item that does not pass a node, though it passes the one above, and may match what the node stands for.
+    /// The least item that passes the parent of a node but not the node, and may match what the node does.
     ///
     /// No affix takes the one byte of a probe for a segment that takes anything.
     ///
@@ -132,7 +132,7 @@ private struct LeastItems {
 }
 
 extension PatternIndex.Head {
-    /// Sets the parts of a request that come before its path.
+    /// Sets the scheme, the host and the port of a request.
     func sample(_ request: inout SampleRequest) {
         request.scheme = scheme
         request.port = port

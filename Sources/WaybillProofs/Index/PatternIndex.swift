@@ -15,7 +15,7 @@ import WaybillTable
 /// crowds     node ─▶ its affixes in order      where they are many
 /// ```
 ///
-/// Items are numbered by whoever adds them, in any order. Building takes time in proportion to the patterns' text.
+/// Who adds an item gives it its number, in any order. Building takes time in proportion to the patterns' text.
 struct PatternIndex: Sendable {
     typealias Number = Int32
 
@@ -40,7 +40,7 @@ struct PatternIndex: Sendable {
         var greatest: Number = none
     }
 
-    /// A literal, or what stands before and after the capture of an affix: numbers of texts, folded where the table folds.
+    /// A literal, or the texts before and after the capture of an affix: numbers of texts, folded where the table folds.
     struct Label: BitwiseCopyable, Hashable {
         var prefix: Number = none
         /// ``none`` for a literal.
@@ -101,7 +101,8 @@ struct PatternIndex: Sendable {
         item.head = self.number(of: Head(of: pattern))
         item.node = heads[item.head].node
         widen(item.node, number)
-        for (index, segment) in item.segments.enumerated() {
+        for index in item.segments.indices {
+            let segment = item.segments[index]
             let automaton = self.automaton(of: segment, constraints)
             if automaton != Self.none { item.constrained.append((index, automaton)) }
             item.node = child(of: item.node, for: segment, automaton)

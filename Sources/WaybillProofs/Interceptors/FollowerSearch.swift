@@ -17,7 +17,7 @@ package struct FollowerSearch {
     }
 
     /// Whether one of the others comes after an interceptor for a request that both match; in a plain open, or in a view of
-    /// one of its tags. What the limits leave open counts as such, so that nobody is accused.
+    /// one of its tags. Where the limits end first, it counts as such, so that no interceptor is reported wrongly.
     package mutating func isFollowed(_ number: Int, inViews: Bool) -> Bool {
         do throws(WorkBudget.Exhausted) {
             let interceptor = table.interceptors[number]

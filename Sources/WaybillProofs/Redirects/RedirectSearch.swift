@@ -2,8 +2,8 @@ package import WaybillTable
 
 /// Looks for example requests of rewrites and redirects.
 ///
-/// What is found is real for the source that it is made for; whoever asks follows it through the table, for others may take
-/// it first.
+/// What is found is a request of the source that it is made for. The caller follows it through the table, for others may
+/// take it first.
 package struct RedirectSearch {
     let table: RoutingTable
     let limits: ProofLimits
@@ -62,8 +62,8 @@ package struct RedirectSearch {
 
     // MARK: Chains
 
-    /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run: whoever
-    /// is in a loop comes by one in the end, for no interceptor runs twice.
+    /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run. Every loop
+    /// has such a request, for no interceptor runs twice.
     ///
     /// - Parameter rewrites: Interceptors that may send requests to redirects: requests of theirs are among the answers.
     package mutating func loopCandidates(
@@ -87,8 +87,8 @@ package struct RedirectSearch {
         return found
     }
 
-    /// Requests from which to follow redirects: one for each of their patterns, and some for each way in which the target of
-    /// one meets a pattern of another or of a route.
+    /// Requests from which to follow redirects: one for each of their patterns, and some for each pattern, of another or
+    /// of a route, that the target of one intersects.
     ///
     /// Where a redirect can lead to such a pattern at all, some of the requests do: what they capture is found by going back
     /// from what the target and the pattern share.
@@ -220,7 +220,7 @@ extension RedirectSearch {
         }
     }
 
-    /// The first that keeps a request for itself.
+    /// The first that takes a request.
     private func taker(of request: RequestWitness) -> RedirectSource? {
         guard let url = try? RouteURL(request.url) else { return nil }
         if !terminating.isEmpty {

@@ -64,7 +64,7 @@ extension RequestSet {
         var left: [RequestBox] = []
         for box in boxes {
             let path = PathSet(
-                segments: segments.map { .literal($0, folding: false) }, hasRest: false,
+                segments: segments.map { .literal($0, folding: false) }, hasCatchAll: false,
                 endsInSlash: box.path.endsInSlash, hasAuthority: box.path.hasAuthority)
             for part in try box.path.subtracting(path, &work) {
                 left.append(RequestBox(head: box.head, path: part, methods: box.methods, views: box.views))

@@ -2,7 +2,7 @@ package import WaybillTable
 
 /// Which routes interceptors run before, and where redirects lead, both in plain opens: what a picture of a table shows.
 ///
-/// It reads definitions, so that there is an answer for a set with mistakes too.
+/// It reads definitions, so that there is an answer for a set with errors too.
 package struct RouteLinks {
     private let table: RankedDefinitions
     private let index: PatternIndex
@@ -103,7 +103,7 @@ extension RankedDefinitions {
         return meets ? misses ? .some : .all : .none
     }
 
-    /// The routes that serve some of these requests: what an entry takes is not left for those behind it.
+    /// The routes that serve some of these requests: what an entry takes is not left for those after it.
     fileprivate func servers(
         of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Int] {

@@ -45,7 +45,7 @@ extension RouteProver {
         first != PatternIndex.none && index.nextItem[Int(first)] != PatternIndex.none
     }
 
-    /// Of the items of a list each is compared with those before it until one is found.
+    /// Each item of a list is compared with the items that precede it, until one conflicts.
     private mutating func conflicts(among first: PatternIndex.Number) -> [RouteConflict] {
         var numbers: [PatternIndex.Number] = []
         var number = first

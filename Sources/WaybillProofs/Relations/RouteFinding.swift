@@ -23,7 +23,7 @@ public struct RouteFinding: Sendable, Hashable {
         /// The other place, neither broader nor narrower and of the same priority, serves some requests of this one in a
         /// plain open, the witness among them.
         case partlyShadowed
-        /// The other place is broader, comes first by its priority, and takes all requests of some methods, or all that
+        /// The other place is broader, takes precedence by its priority, and takes all requests of some methods, or all that
         /// are not made in a view. In a plain open it serves some of them, the witness among them.
         case invertedPriority
         /// Without its priority every request would go where it goes with it.

@@ -48,7 +48,7 @@ extension RankedDefinitions {
 extension RouteProver {
     mutating func proofs(_ scope: ProofScope) -> RouteProofs {
         let conflicts = conflicts()
-        // Whoever is part of a conflict is not looked at again: what it does depends on how that is solved.
+        // A place with a conflict is not looked at again: what it does depends on how the conflict is solved.
         let settled = Set(conflicts.flatMap { [$0.first, $0.second] })
         var findings: [RouteFinding] = []
         for number in places.indices where !settled.contains(places[number]) {
@@ -68,7 +68,7 @@ extension RouteProver {
     }
 
     private mutating func hints(besides findings: [RouteFinding], _ settled: Set<RoutePlace>) -> [RouteFinding] {
-        // Whoever never serves takes nothing from anybody, and has no second mistake.
+        // A place that never serves takes no request from another, and one problem of it is enough.
         let known = settled.union(findings.filter { $0.kind != .invertedPriority }.map(\.place))
         return partialShadows(besides: known) + idlePriorities(besides: known)
     }

@@ -26,36 +26,58 @@ extension RouteProver {
     ///
     /// - Parameter idle: Routes whose priorities may be gone.
     private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
-        var rivals: [PatternIndex.Number] = []
-        var peers: [PatternIndex.Number] = []
-        let limit = limits.priorityRivals
         let place = places[Int(number)]
-        do throws(WorkBudget.Exhausted) {
-            var work = walk
-            defer { walk = work }
-            try index.overlaps(with: table.pattern(at: place), &work) { rival in
-                let other = route(of: rival).priority
-                let isIdle = idle.contains(places[Int(rival)].route)
-                if isTurned(number, rival, other) || (isIdle && isTurned(number, rival, 0)) {
-                    rivals.append(rival)
-                } else if other == 0 || isIdle, peers.count < limit, mayShare(number, rival) {
-                    peers.append(rival)
-                }
-                return rivals.count < limit
-            }
-        } catch {
+        guard let near = neighbours(of: number, beside: idle) else {
             leaveUndecided(place)
             return true
         }
-        for rival in rivals {
-            let meets = decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
-                try !prover.table.requests(at: place, &work)
-                    .intersection(prover.table.requests(at: prover.places[Int(rival)], &work), &work).isEmpty
-            }
-            if meets ?? true { return true }
+        if near.rivals.contains(where: { share(place, places[Int($0)]) }) { return true }
+        if near.rivals.count == limits.priorityRivals {
+            leaveUndecided(place)
+            return true
         }
-        if rivals.count == limit { leaveUndecided(place) }
-        return rivals.count == limit || peers.contains { overlap(place, places[Int($0)]) }
+        return near.peers.contains { overlap(place, places[Int($0)]) }
+    }
+
+    /// What a priority may be for.
+    private struct PriorityNeighbours {
+        /// Places over which the priority may take precedence, or give it away.
+        var rivals: [PatternIndex.Number] = []
+        /// Places without priority whose overlap it may settle.
+        var peers: [PatternIndex.Number] = []
+    }
+
+    /// `nil` where the budget ends first.
+    private mutating func neighbours(
+        of number: PatternIndex.Number, beside idle: Set<Int>
+    ) -> PriorityNeighbours? {
+        let limit = limits.priorityRivals
+        var near = PriorityNeighbours()
+        var work = walk
+        defer { walk = work }
+        do throws(WorkBudget.Exhausted) {
+            try index.overlaps(with: table.pattern(at: places[Int(number)]), &work) { rival in
+                let other = route(of: rival).priority
+                let isIdle = idle.contains(places[Int(rival)].route)
+                if isTurned(number, rival, other) || (isIdle && isTurned(number, rival, 0)) {
+                    near.rivals.append(rival)
+                } else if other == 0 || isIdle, near.peers.count < limit, mayShare(number, rival) {
+                    near.peers.append(rival)
+                }
+                return near.rivals.count < limit
+            }
+            return near
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether two places share requests.
+    private mutating func share(_ place: RoutePlace, _ other: RoutePlace) -> Bool {
+        decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
+            try !prover.table.requests(at: place, &work)
+                .intersection(prover.table.requests(at: other, &work), &work).isEmpty
+        } ?? true
     }
 
     /// Whether two places share requests, and each matches URLs that the other does not.

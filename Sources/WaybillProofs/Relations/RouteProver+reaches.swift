@@ -2,11 +2,11 @@ import WaybillTable
 
 /// Which routes an interceptor runs before.
 public struct InterceptorReach: Sendable, Hashable {
-    /// Whether some route shares a request with it.
+    /// Whether it matches a request that some route answers.
     public var meetsRoute: Bool
     /// Whether such a route carries one of its tags. Where it has none, as `meetsRoute`.
     public var meetsTag: Bool
-    /// Whether that is known. What the budget does not reach counts as met, so that nobody is accused.
+    /// Whether that is known. Where the budget ends first, both count as true, so that no interceptor is reported wrongly.
     public var isDecided = true
 
     static let undecided = InterceptorReach(meetsRoute: true, meetsTag: true, isDecided: false)

@@ -1,10 +1,10 @@
 import WaybillTable
 
 extension RouteProver {
-    /// Whether a place ever serves, and if so, whether a broader one wrongly comes before it.
+    /// Whether a place ever serves, and if so, whether a broader one wrongly takes precedence over it.
     ///
     /// Whatever covers all requests of a place matches any sample of them. So the usual place costs a glance at what is
-    /// beside its way, and the next usual one a lookup that finds nothing above it.
+    /// beside its path, and the next usual one a lookup that finds nothing above it.
     mutating func fate(of number: PatternIndex.Number, besides settled: Set<RoutePlace>) -> RouteFinding? {
         if hasNoRival(number) { return nil }
         let place = places[Int(number)]
@@ -150,7 +150,7 @@ extension RouteProver {
             .min().map { places[Int($0)].route }
     }
 
-    /// A request of a set that a place serves in a plain open; `nil` where those that come before it take all.
+    /// A request of a set that a place serves in a plain open; `nil` where those with precedence over it take all.
     ///
     /// - Parameter requests: Some of those that the place answers.
     func witness(
@@ -173,7 +173,7 @@ extension RouteProver {
 
     // MARK: Inversions
 
-    /// P007: a broader place that comes first by its priority, although the place still serves something.
+    /// P007: a broader place that takes precedence by its priority, although the place still serves something.
     private mutating func inversion(
         of number: PatternIndex.Number, below rivals: [PatternIndex.Number]
     ) -> RouteFinding? {

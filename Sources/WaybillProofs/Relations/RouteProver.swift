@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// Proves what the routes of a table do to each other. It looks at pairs only where an index says that they may meet, and
+/// Proves what the routes of a table do to each other. It looks at pairs only where an index says that they may share a URL, and
 /// at automata only where a sample of a route's own requests goes elsewhere.
 struct RouteProver {
     let table: RankedDefinitions
@@ -76,8 +76,8 @@ struct RouteProver {
 
     // MARK: Probes
 
-    /// Whether a place has nothing above it that takes a probe: then something is left for it, and nobody's priority
-    /// takes all from it. Told without looking at its segments.
+    /// Whether no place above one takes a probe of it: then some requests are left for it, and no priority takes them all
+    /// away. Does not look at its segments.
     func hasNoRival(_ number: PatternIndex.Number) -> Bool {
         let item = index.items[Int(number)]
         let node = Int(item.node)

@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// What stands before the path, as a set. The three kinds of URLs share no member.
+/// Scheme, host and port, as a set. The three kinds of URLs share no member.
 enum HeadSet: Sendable {
     /// A path alone: no scheme and no host.
     case alone

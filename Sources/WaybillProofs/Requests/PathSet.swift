@@ -4,31 +4,32 @@ import WaybillTable
 struct PathSet: Sendable {
     private(set) var segments: [TextSet]
     /// Whether any number of further segments follows, empty ones too: `**`.
-    private(set) var hasRest: Bool
+    private(set) var hasCatchAll: Bool
     /// Whether a `/` ends the path, where the table looks at it; else `nil`.
     let endsInSlash: Bool?
     /// Whether the first segment may be the authority of a scheme.
     let hasAuthority: Bool
 
-    /// A set, or `nil` where no URL has such a path: behind an empty segment stands a `/`, and `/` alone ends in none.
+    /// A set, or `nil` where no URL has such a path: a `/` follows an empty segment, and `/` alone ends in none.
     private init?(
-        _ segments: [TextSet], hasRest: Bool, like other: PathSet, _ work: inout ProofWork
+        _ segments: [TextSet], hasCatchAll: Bool, like other: PathSet, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         self = other
-        (self.segments, self.hasRest) = (segments, hasRest)
+        self.segments = segments
+        self.hasCatchAll = hasCatchAll
         if try !trim(&work) { return nil }
     }
 
-    init(segments: [TextSet], hasRest: Bool, endsInSlash: Bool?, hasAuthority: Bool) {
+    init(segments: [TextSet], hasCatchAll: Bool, endsInSlash: Bool?, hasAuthority: Bool) {
         self.segments = segments
-        self.hasRest = hasRest
+        self.hasCatchAll = hasCatchAll
         self.endsInSlash = endsInSlash
         self.hasAuthority = hasAuthority
     }
 
     /// Takes out what no URL can be.
     private mutating func trim(_ work: inout ProofWork) throws(WorkBudget.Exhausted) -> Bool {
-        guard !hasRest, let endsInSlash else { return true }
+        guard !hasCatchAll, let endsInSlash else { return true }
         guard let last = segments.last else { return !endsInSlash }
         guard !endsInSlash, last.contains([]) else { return true }
         let whole = TextSet.matching(hasAuthority && segments.count == 1 ? .authority : .segment)
@@ -42,7 +43,7 @@ struct PathSet: Sendable {
     func intersection(_ other: PathSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> PathSet? {
         guard endsInSlash == other.endsInSlash else { return nil }
         let count = max(segments.count, other.segments.count)
-        guard (hasRest || segments.count == count) && (other.hasRest || other.segments.count == count) else {
+        guard (hasCatchAll || segments.count == count) && (other.hasCatchAll || other.segments.count == count) else {
             return nil
         }
         var shared: [TextSet] = []
@@ -50,31 +51,33 @@ struct PathSet: Sendable {
             guard let segment = try own.intersection(others, &work) else { return nil }
             shared.append(segment)
         }
-        return try PathSet(shared, hasRest: hasRest && other.hasRest, like: self, &work)
+        return try PathSet(shared, hasCatchAll: hasCatchAll && other.hasCatchAll, like: self, &work)
     }
 
     /// The paths that are not in the other set, in parts that share none.
     func subtracting(_ other: PathSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [PathSet] {
         let count = other.segments.count
         guard endsInSlash == other.endsInSlash,
-            hasRest || segments.count == count
-                || (other.hasRest && segments.count > count)
+            hasCatchAll || segments.count == count
+                || (other.hasCatchAll && segments.count > count)
         else { return [self] }
-        if !other.hasRest && segments.count > count { return [self] }
+        if !other.hasCatchAll && segments.count > count { return [self] }
         var parts: [PathSet] = []
         // Shorter paths, each length for itself; and longer ones, where the other has none.
-        if hasRest {
+        if hasCatchAll {
             for length in segments.count..<max(count, segments.count) {
-                if let part = try PathSet(padded(to: length), hasRest: false, like: self, &work) { parts.append(part) }
+                if let part = try PathSet(padded(to: length), hasCatchAll: false, like: self, &work) {
+                    parts.append(part)
+                }
             }
-            if !other.hasRest {
-                if let part = try PathSet(padded(to: count + 1), hasRest: true, like: self, &work) {
+            if !other.hasCatchAll {
+                if let part = try PathSet(padded(to: count + 1), hasCatchAll: true, like: self, &work) {
                     parts.append(part)
                 }
             }
         }
         let common = try PathSet(
-            padded(to: max(count, segments.count)), hasRest: hasRest && other.hasRest, like: self, &work)
+            padded(to: max(count, segments.count)), hasCatchAll: hasCatchAll && other.hasCatchAll, like: self, &work)
         return parts + (try common?.withoutSegments(of: other, &work) ?? [])
     }
 
@@ -88,7 +91,7 @@ struct PathSet: Sendable {
             if let rest = try segments[index].subtracting(segment, &work) {
                 var part = shared
                 part[index] = rest
-                if let part = try PathSet(part, hasRest: hasRest, like: self, &work) { parts.append(part) }
+                if let part = try PathSet(part, hasCatchAll: hasCatchAll, like: self, &work) { parts.append(part) }
             }
             guard let both = try segments[index].intersection(segment, &work) else { return parts }
             shared[index] = both
@@ -98,7 +101,7 @@ struct PathSet: Sendable {
 
     /// The paths of exactly so many segments, where this allows any further ones.
     func ending(after count: Int) -> PathSet {
-        PathSet(segments: padded(to: count), hasRest: false, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
+        PathSet(segments: padded(to: count), hasCatchAll: false, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
     }
 
     private func padded(to count: Int) -> [TextSet] {
@@ -115,18 +118,18 @@ struct PathSet: Sendable {
 extension PathSet {
     /// The paths of a pattern; `nil` where there are none.
     init?(
-        of pattern: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings, endsInSlash: Bool?,
+        of pattern: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings, endsInSlash: Bool?,
         hasAuthority: Bool, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         var segments: [TextSet] = []
         for (index, segment) in pattern.segments.enumerated() {
             let any = hasAuthority && index == 0 ? Automaton.authority : .segment
-            guard let set = try TextSet(segment, narrowings, settings, any, &work) else { return nil }
+            guard let set = try TextSet(segment, constraints, settings, any, &work) else { return nil }
             segments.append(set)
         }
         let all = PathSet(
-            segments: segments, hasRest: pattern.rest != nil, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
-        guard let paths = try PathSet(segments, hasRest: all.hasRest, like: all, &work) else { return nil }
+            segments: segments, hasCatchAll: pattern.rest != nil, endsInSlash: endsInSlash, hasAuthority: hasAuthority)
+        guard let paths = try PathSet(segments, hasCatchAll: all.hasCatchAll, like: all, &work) else { return nil }
         self = paths
     }
 }
@@ -134,7 +137,7 @@ extension PathSet {
 extension TextSet {
     /// What a segment of a pattern takes; `nil` where that is nothing.
     fileprivate init?(
-        _ segment: Pattern.Segment, _ narrowings: [String: Automaton], _ settings: MatchSettings, _ any: Automaton,
+        _ segment: Pattern.Segment, _ constraints: [String: Automaton], _ settings: MatchSettings, _ any: Automaton,
         _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         let folding = !settings.isCaseSensitive
@@ -145,12 +148,12 @@ extension TextSet {
             self = .literal(folding ? ASCII.lowercased(bytes) : Array(bytes), folding: folds)
         case .any: self = .matching(any)
         case .capture(let capture):
-            guard capture.isAffix || narrowings[capture.name] != nil else {
+            guard capture.isAffix || constraints[capture.name] != nil else {
                 self = .matching(any)
                 return
             }
             let value = try TextSet.matching(.authority)
-                .intersection(.matching(narrowings[capture.name] ?? .authority), &work)
+                .intersection(.matching(constraints[capture.name] ?? .authority), &work)
             guard let value else { return nil }
             let whole = try work.memo.surrounding(
                 value.automaton(&work), with: capture.prefix, capture.suffix, folding: folding, &work.budget)

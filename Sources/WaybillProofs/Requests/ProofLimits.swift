@@ -3,12 +3,12 @@ import WaybillTable
 /// How much work the proofs about a table may take. Where a limit ends a question first, the question stays undecided, and
 /// the result says so.
 public struct ProofLimits: Sendable, Hashable {
-    /// For all walks of an index together: nodes visited, for each entry of the table. Beyond it the questions that are left
-    /// stay undecided.
+    /// For all searches of an index together: nodes visited, for each entry of the table. Beyond it the questions that are
+    /// left stay undecided.
     public var walkPerEntry: Int
-    /// The least that all walks together get, however small the table.
+    /// The least that all these searches together get, however small the table.
     public var minimumWalk: Int
-    /// The most that all walks together get, however big the table.
+    /// The most that all these searches together get, however big the table.
     public var maximumWalk: Int
     /// For one question about two patterns, or about one and all above it: entries of automata made. Beyond it that question
     /// stays undecided.
@@ -21,14 +21,14 @@ public struct ProofLimits: Sendable, Hashable {
     package var rivals = 256
     /// The same while two tables are compared, where any member of a class may be served by others.
     package var comparisonRivals = 4_096
-    /// Behind so many of the latter the search takes members that no route is likely to name, however they read.
+    /// After so many of the latter the search takes members that no route is likely to name, however they read.
     package var readableRivals = 8
     /// The rivals that a priority may decide against before it counts as one that decides something: among so many one does.
     package var priorityRivals = 64
 
     /// The patterns of one redirect source that example requests are made for. The others go without.
     package var patternsPerSource = 4
-    /// The URLs that are tried where the targets of a redirect meet a pattern. Others may lead there, too.
+    /// The URLs that are tried where the targets of a redirect intersect a pattern. Others may lead there, too.
     package var targetsPerPattern = 8
     /// Of the requests for such URLs those that are followed. Others may go another way.
     package var requestsPerTarget = 4

@@ -53,9 +53,9 @@ struct RequestSet: Sendable {
     ///
     /// - Parameter tellsSlashes: Whether paths are told apart by their trailing slash even where the settings do not:
     ///   what tables of different settings match can be compared then.
-    /// - Complexity: That of the automata of its narrowed captures and affixes.
+    /// - Complexity: That of the automata of its constraints and affixes.
     init(
-        of pattern: Pattern, _ narrowings: [String: Automaton], methods: NameSet<String?> = .everything,
+        of pattern: Pattern, _ constraints: [String: Automaton], methods: NameSet<String?> = .everything,
         views: ViewSet = .all, _ settings: MatchSettings, tellsSlashes: Bool = false, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         boxes = []
@@ -65,7 +65,7 @@ struct RequestSet: Sendable {
             for end in ends {
                 try work.spend(RequestBox.steps + pattern.segments.count)
                 let path = try PathSet(
-                    of: pattern, narrowings, settings, endsInSlash: end, hasAuthority: head.hasAuthority, &work)
+                    of: pattern, constraints, settings, endsInSlash: end, hasAuthority: head.hasAuthority, &work)
                 if let path { boxes.append(RequestBox(head: head, path: path, methods: methods, views: views)) }
             }
         }

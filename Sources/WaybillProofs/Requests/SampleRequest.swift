@@ -95,7 +95,7 @@ extension PathSet {
             segment.member(preferring: index < preference.segments.count ? preference.segments[index] : preference.others)
         }
         let isShort = endsInSlash == true ? sample.isEmpty : endsInSlash == false && sample.last == []
-        if hasRest && isShort { sample.append(Array("x".utf8)) }
+        if hasCatchAll && isShort { sample.append(Array("x".utf8)) }
         return sample
     }
 }

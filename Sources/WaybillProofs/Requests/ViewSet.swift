@@ -1,7 +1,7 @@
 package import WaybillTable
 
 /// Views as a set: the plain one or not, and those views of tags that have none of some tags, and one of each of some sets
-/// of tags. Tags are never used up: one that nobody names is in no such set.
+/// of tags. Tags are never used up: there is always one that no set names.
 package struct ViewSet: Sendable, Hashable {
     /// Whether a plain open is in it.
     package let isPlain: Bool
@@ -17,7 +17,7 @@ package struct ViewSet: Sendable, Hashable {
         fileprivate static let all = Tagged(excluded: [], hits: [])
     }
 
-    /// Every way to open.
+    /// The plain open and every view of tags.
     static let all = ViewSet(isPlain: true, tagged: .all)
 
     /// Those that see what carries these tags.
@@ -102,7 +102,7 @@ extension ViewSet.Tagged {
         other.hits.reduce(excluding(other.excluded)) { $0?.hitting($1) }
     }
 
-    /// Cut off at the first demand of the other that a view does not meet.
+    /// Cut off at the first condition of the other that a view does not satisfy.
     fileprivate func subtracting(_ other: Self) -> [Self] {
         var parts: [Self] = []
         var shared = self

@@ -26,4 +26,25 @@ struct RelationBudgetTests {
         }
         #expect(wasCut)
     }
+
+    @Test("what is wrong does not depend on whether hints are asked for, whatever the budget")
+    func scope() throws {
+        var generator = RelationGenerator(seed: 52)
+        let hints: Set<RouteFinding.Kind> = [.partlyShadowed, .idlePriority]
+        var hintCount = 0
+        for round in 0..<60 {
+            let made = generator.makeIntercepted(.segments, routes: 6, interceptors: 2)
+            let table = try made.withoutConflicts().table()
+            let small = ProofLimits(walkPerEntry: 2, minimumWalk: 0, relation: 60, relations: 400)
+            let limits = round.isMultiple(of: 2) ? ProofLimits.standard : small
+            let all = table.proofs(.everything, within: limits)
+            let problems = table.proofs(.problems, within: limits)
+            hintCount += all.findings.count { hints.contains($0.kind) }
+            var expected = all
+            expected.findings.removeAll { hints.contains($0.kind) }
+            expected.undecidedHints = []
+            #expect(problems == expected, "\(made)")
+        }
+        #expect(hintCount > 0)
+    }
 }

@@ -7,9 +7,9 @@ import WaybillTable
 @Suite("What the order of routes does to them, against the oracle")
 struct RelationOrderTests {
     @Test(
-        "of two routes of one priority that cross each other, the one that loses requests is told",
+        "of two routes of one priority that overlap, neither broader, the one that loses requests is reported",
         arguments: RelationSpace.Theme.allCases)
-    func crossings(theme: RelationSpace.Theme) throws {
+    func partialShadows(theme: RelationSpace.Theme) throws {
         var generator = RelationGenerator(seed: 21)
         var count = 0
         for _ in 0..<25 {
@@ -19,11 +19,11 @@ struct RelationOrderTests {
             let told = Dictionary(grouping: findings, by: \.place.route)
             for finding in findings where finding.kind == .partlyShadowed {
                 count += 1
-                try expectCrossing(finding, made)
+                try expectPartialShadow(finding, made)
             }
-            for (loser, winner) in crossed(oracle, RelationSpace.seen(by: made, theme)) {
+            for (loser, winner) in overlapping(oracle, RelationSpace.seen(by: made, theme)) {
                 let index = try #require(made.routes.firstIndex { $0.id == loser })
-                // Whoever never serves takes nothing from anybody.
+                // A route that never serves takes no request from another.
                 if told.contains(where: { made.routes[$0.key].id == winner && $0.value.contains(where: \.kind.isFatal) }
                 ) {
                     continue
@@ -34,7 +34,7 @@ struct RelationOrderTests {
         #expect(count > 4, "\(count)")
     }
 
-    private func expectCrossing(_ finding: RouteFinding, _ made: OracleCase) throws {
+    private func expectPartialShadow(_ finding: RouteFinding, _ made: OracleCase) throws {
         let oracle = made.oracle
         let (loser, winner) = (oracle.routes[finding.place.route], oracle.routes[finding.others[0].route])
         let witness = try #require(finding.witness)
@@ -50,7 +50,7 @@ struct RelationOrderTests {
 
     /// The pairs (loser, winner) of one priority of which each has a URL of the space for itself, while the winner serves
     /// a request that both share.
-    private func crossed(_ oracle: Oracle, _ seen: [RelationSpace.Seen]) -> [(String, String)] {
+    private func overlapping(_ oracle: Oracle, _ seen: [RelationSpace.Seen]) -> [(String, String)] {
         var pairs: [(String, String)] = []
         for loser in oracle.routes {
             for winner in oracle.routes where winner.rank == loser.rank && winner.id != loser.id {
@@ -76,7 +76,7 @@ struct RelationOrderTests {
     }
 
     @Test(
-        "priorities are idle if nothing changes without any of them, and all that are and settle no crossing",
+        "priorities are idle if nothing changes without any of them, and all that are and settle no overlap",
         arguments: RelationSpace.Theme.allCases)
     func idlePriorities(theme: RelationSpace.Theme) throws {
         var generator = RelationGenerator(seed: 31)
@@ -103,7 +103,7 @@ struct RelationOrderTests {
         #expect(count > 1, "\(count)")
     }
 
-    /// Whether a route would cross another one without its priority.
+    /// Whether a route would overlap with another one without its priority.
     private func settlesCrossing(_ index: Int, of made: OracleCase, besides told: Set<Int>) throws -> Bool {
         try made.routes.indices.contains { other in
             guard other != index, made.routes[other].rank == 0 || told.contains(other) else { return false }

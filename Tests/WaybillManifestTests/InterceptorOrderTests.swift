@@ -2,10 +2,10 @@ import Testing
 import WaybillManifest
 import WaybillTable
 
-@Suite("Whose turn it is")
-struct TurnTests {
-    @Test("Who is said never to run runs for no request, whatever the order and the views")
-    func eclipsed() throws {
+@Suite("The order of interceptors")
+struct InterceptorOrderTests {
+    @Test("A shadowed interceptor runs for no request, whatever the order and the views")
+    func shadowed() throws {
         let patterns = ["/a/**", "/a/:id", "/a/b", "/:x/b"]
         let reaches = ["", ", tags: [t]", ", tags: [t, u]", ", applies: everywhere", ", methods: [GET]"]
         var found = 0
@@ -26,13 +26,13 @@ struct TurnTests {
         let text = """
             waybill: 1
             interceptors:
-              ender: { url: "\(first)", reject: no, order: \(order)\(own) }
+              first: { url: "\(first)", reject: no, order: \(order)\(own) }
               late: { url: "\(second)", use: late, order: 2\(other) }
             routes: [{ url: "/**", handler: h, tags: [t, u] }]
             """
         let isReported = Compilation.compile(text: text).diagnostics.contains { $0.rule == .eclipsedInterceptor }
-        // The same interceptors where none of them ends a chain: whoever is first behind nobody runs.
-        let open = Compilation.compile(text: text.replacing("reject: no", with: "use: ender"))
+        // The same interceptors where none of them ends a chain: the first one that matches would run.
+        let open = Compilation.compile(text: text.replacing("reject: no", with: "use: first"))
         let table = try #require(open.table)
         let runs = try ["/a", "/a/b", "/a/c", "/a/b/c", "/x/b"].contains { url in
             try ["GET", "POST", nil].contains { method in
