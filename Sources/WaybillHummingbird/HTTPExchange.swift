@@ -40,7 +40,7 @@ public struct NotAnHTTPRequest: Error, Sendable {
     public let url: String
 }
 
-extension Waybill.Request {
+extension RouteRequest {
     /// The HTTP request that this open answers.
     public var http: HTTPExchange {
         get throws {

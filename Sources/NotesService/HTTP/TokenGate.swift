@@ -11,7 +11,7 @@ enum TokenGate {
     }
 
     static func check(
-        _ request: Waybill.Request, _ next: borrowing Next, _ configuration: Configuration
+        _ request: RouteRequest, _ next: borrowing Next, _ configuration: Configuration
     ) async throws -> Outcome {
         guard let shown = try request.http.headers[.authorization] else {
             throw HTTPError(

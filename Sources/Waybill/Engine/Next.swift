@@ -13,24 +13,24 @@ import Synchronization
 /// the compiler refuses to keep it for later.
 public struct Next: ~Copyable, Sendable {
     /// As the interceptor got it; says whose turn it is.
-    private let request: Request
+    private let request: RouteRequest
     private let deadline: Deadline?
     private let hasDecided = Atomic<Bool>(false)
 
-    init(request: Request, deadline: Deadline?) {
+    init(request: RouteRequest, deadline: Deadline?) {
         self.request = request
         self.deadline = deadline
     }
 
     /// Passes on to the next interceptor, or to the route. What travels on is the request's payload and parameters.
     @inlinable
-    public func callAsFunction(_ request: Request) async throws -> Outcome {
+    public func callAsFunction(_ request: RouteRequest) async throws -> Outcome {
         let onward = try passOn(request)
-        return try await onward.leg.run(onward)
+        return try await onward.hop.run(onward)
     }
 
     @usableFromInline
-    func passOn(_ request: Request) throws(RoutingError) -> Request {
+    func passOn(_ request: RouteRequest) throws(RoutingError) -> RouteRequest {
         try decide()
         var onward = self.request.carrying(request)
         onward.position += 1
@@ -48,7 +48,7 @@ public struct Next: ~Copyable, Sendable {
         to url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.redirect, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.redirect, to: url, HopRun.ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
@@ -58,7 +58,7 @@ public struct Next: ~Copyable, Sendable {
         with url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.restart, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.restart, to: url, HopRun.ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Ends the chain with the interceptor's own result: nothing behind it runs.
@@ -67,15 +67,15 @@ public struct Next: ~Copyable, Sendable {
         return Outcome(request, destination: destination)
     }
 
-    private var leg: Leg { request.leg }
+    private var hop: HopRun { request.hop }
 
     private func leave(
-        _ kind: Leg.Kind, to url: String, _ change: Leg.ParameterChange, _ payload: PayloadChange
+        _ kind: HopRun.Kind, to url: String, _ change: HopRun.ParameterChange, _ payload: PayloadChange
     ) async throws -> Outcome {
         try decide()
         var request = request
         payload.apply(to: &request.payload)
-        return try await leg.leave(kind, to: url, by: leg.origin(of: request.position), request, change)
+        return try await hop.leave(kind, to: url, by: hop.origin(of: request.position), request, change)
     }
 
     private func decide() throws(RoutingError) {
@@ -85,7 +85,7 @@ public struct Next: ~Copyable, Sendable {
 
     @inline(never)
     private func refusal(isSecond: Bool) -> RoutingError {
-        let interceptor = leg.interceptor(at: request.position)
+        let interceptor = hop.interceptor(at: request.position)
         if isSecond { return .nextCalledTwice(by: interceptor.id) }
         return .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
     }

@@ -2,7 +2,7 @@ public import WaybillTable
 
 /// What an open came to.
 public struct Outcome: Sendable {
-    let request: Request
+    let request: RouteRequest
     private let route: BoundRoute?
     private let target: BoundTarget?
     private let performed: PerformedRoute?
@@ -10,7 +10,7 @@ public struct Outcome: Sendable {
     public var destination: (any Sendable)?
 
     init(
-        _ request: Request, route: BoundRoute? = nil, target: BoundTarget? = nil, destination: (any Sendable)?,
+        _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil, destination: (any Sendable)?,
         performed: PerformedRoute? = nil
     ) {
         self.request = request

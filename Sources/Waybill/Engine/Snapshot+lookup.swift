@@ -42,7 +42,7 @@ extension Snapshot {
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
         var target = text
-        for _ in 0...Leg.maximumHops {
+        for _ in 0...HopRun.maximumHops {
             guard let url = try? RouteURL(target), let hit = route(for: url, method: method, in: view) else {
                 return false
             }

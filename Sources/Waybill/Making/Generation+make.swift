@@ -126,7 +126,7 @@ extension Generation {
 
 extension Generation {
     /// Makes a module for somebody who can wait.
-    func makeSendable(_ module: BoundModule, for request: Request?) async throws(RoutingError) -> any Sendable {
+    func makeSendable(_ module: BoundModule, for request: RouteRequest?) async throws(RoutingError) -> any Sendable {
         let scope = MakeScope(self, for: request)
         var made = try await makeBare(module, scope, nil)
         if module.instance == nil { try await module.finish(&made, scope, nil) }

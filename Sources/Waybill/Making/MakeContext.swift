@@ -17,7 +17,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     }
 
     /// The open that this is made for. `nil` when it is made by `make`, for another module, or to be shared.
-    public var request: Request? { scope.opening?.request }
+    public var request: RouteRequest? { scope.opening?.request }
 
     /// Makes what provides `P`, by the same generation.
     /// - Parameter prepare: Runs on what was made before the module's own hooks do.
@@ -50,7 +50,7 @@ struct MakeScope: Sendable {
         opening = nil
     }
 
-    init(_ generation: Generation, for request: Request?) {
+    init(_ generation: Generation, for request: RouteRequest?) {
         self.generation = generation
         opening = request.map(OpeningScope.init)
     }
@@ -59,9 +59,9 @@ struct MakeScope: Sendable {
 /// A request on the heap, so that a scope without one is two words.
 @usableFromInline
 final class OpeningScope: Sendable {
-    let request: Request
+    let request: RouteRequest
 
-    init(_ request: Request) {
+    init(_ request: RouteRequest) {
         self.request = request
     }
 }

@@ -15,7 +15,7 @@ extension Router {
     @discardableResult
     public func map<R: Sendable>(
         _ patterns: String..., methods: [String] = [], tags: Set<String> = [], lane: String? = nil,
-        owner: AnyObject? = nil, _ handler: @escaping @Sendable (Request) async throws -> R
+        owner: AnyObject? = nil, _ handler: @escaping @Sendable (RouteRequest) async throws -> R
     ) throws(RoutingError) -> OverlayHandle {
         let (number, parsed) = (nextNumber(), try parse(patterns))
         let id = "overlay \(number)"

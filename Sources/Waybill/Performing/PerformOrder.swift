@@ -8,7 +8,7 @@ struct PerformOrder: Sendable {
     var existing: (any Sendable)?
     var configuration = PerformConfiguration<any Sendable>()
     /// The open that it is part of.
-    var request: Request?
+    var request: RouteRequest?
     /// How it was shown, for what is taken over.
     var shown: Shown?
 

@@ -120,7 +120,7 @@ extension PerformedRoute {
     }
 
     func event(
-        _ phase: RouteEvent.Phase, _ module: BoundModule, _ destination: any Sendable, _ request: Request?,
+        _ phase: RouteEvent.Phase, _ module: BoundModule, _ destination: any Sendable, _ request: RouteRequest?,
         _ presentation: Presentation?, _ origin: RouteEvent.Origin
     ) -> RouteEvent {
         module.event(

@@ -24,7 +24,7 @@ final class PerformedRoute: Sendable {
         var lastError: (any Error)?
         /// How the present destination is removed, unless `remove` says otherwise.
         var removal = RemoveConfiguration<any Sendable>()
-        var request: Request?
+        var request: RouteRequest?
         fileprivate var watchers: [AsyncStream<RouteState>.Continuation] = []
     }
 

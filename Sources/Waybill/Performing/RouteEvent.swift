@@ -16,7 +16,7 @@ public struct RouteEvent: Sendable {
     /// `nil` for what was merely made, and for what happened outside of every route.
     public let route: RouteHandle<any Sendable>?
     /// The open that led there, with its URL; `nil` for what was performed or made by code.
-    public let request: Request?
+    public let request: RouteRequest?
     /// How it is shown; `nil` for what is not.
     public let presentation: Presentation?
     public let origin: Origin
@@ -74,7 +74,7 @@ extension Router {
 extension BoundModule {
     func event(
         _ phase: RouteEvent.Phase, _ destination: any Sendable, route: RouteHandle<any Sendable>? = nil,
-        request: Request? = nil, presentation: Presentation? = nil, origin: RouteEvent.Origin = .engine
+        request: RouteRequest? = nil, presentation: Presentation? = nil, origin: RouteEvent.Origin = .engine
     ) -> RouteEvent {
         RouteEvent(
             phase: phase, moduleID: id, kind: declaration.kind,

@@ -22,7 +22,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     /// How it really was shown: `show` may have become a push.
     public var effectivePresentation: Presentation? { route.current.shown?.presentation }
     /// Whether something was made, shown or removed by the open of a URL.
-    public var request: Request? { route.current.request }
+    public var request: RouteRequest? { route.current.request }
 
     /// Why it cannot be performed now; `nil` where it can. Changes nothing, and knows nothing of presenters.
     public var refusalToPerform: (any Error)? {

@@ -6,7 +6,7 @@ extension Registry {
     @inlinable
     public mutating func handler<R: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request) async throws -> R
+        _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
         add(name, RegistrationSite(fileID: fileID, line: line), handler)
@@ -15,7 +15,7 @@ extension Registry {
     /// Registers a handler whose configuration is decoded from a route's `with:` when manifests are bound.
     public mutating func handler<R: Sendable, C: Decodable & Sendable>(
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, C) async throws -> R
+        _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         let entry = HandlerEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
@@ -38,7 +38,7 @@ extension Registry {
 
 /// A handler with its configuration already decoded.
 @usableFromInline
-typealias HandlerBody = @Sendable (Request) async throws -> any Sendable
+typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
 struct HandlerEntry: Sendable {
     var site: RegistrationSite

@@ -13,7 +13,7 @@ extension Registry {
     /// Registers an interceptor whose configuration is decoded from its `with:` when manifests are bound.
     public mutating func interceptor<C: Decodable & Sendable>(
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, borrowing Next, C) async throws -> Outcome
+        _ body: @escaping @Sendable (RouteRequest, borrowing Next, C) async throws -> Outcome
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         let entry = InterceptorEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
@@ -30,7 +30,7 @@ extension Registry {
 }
 
 /// What an interceptor runs. Its `next` is lent for the time of the call.
-public typealias InterceptorBody = @Sendable (Request, borrowing Next) async throws -> Outcome
+public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) async throws -> Outcome
 
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite

@@ -14,7 +14,7 @@ struct LaneTests {
           - { url: "/via/:n", redirect: "/a/:n" }
         """
 
-    func router(_ holder: RouterHolder = RouterHolder(), _ work: @escaping @Sendable (Request) async throws -> String)
+    func router(_ holder: RouterHolder = RouterHolder(), _ work: @escaping @Sendable (RouteRequest) async throws -> String)
         throws -> Router
     {
         let router = try Router(manifest: Self.manifest) {

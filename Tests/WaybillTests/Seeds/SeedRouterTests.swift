@@ -134,7 +134,7 @@ struct SeedRouterTests {
             byCode ? "" : "routes: [{ url: \"/notes/:id\", handler: notes, tags: [t], lane: l }]", Log()
         )
         let intercepted = byCode ? "" : "interceptors: { gate: { url: \"/notes/*\", use: gate, tags: [t] } }\n"
-        let body: @Sendable (Request) async throws -> String = { "note \($0["id"] ?? "")" }
+        let body: @Sendable (RouteRequest) async throws -> String = { "note \($0["id"] ?? "")" }
         let gate: InterceptorBody = { request, next in
             log.note("gate \(request.captures)")
             return try await next(request)

@@ -9,9 +9,9 @@ extension Router {
     }
 }
 
-extension Leg {
+extension HopRun {
     /// The end of the chain: the route serves, or what is there for URLs without one.
-    func arrive(_ request: Request) async throws -> Outcome {
+    func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let hit else { return try await arriveNowhere(request) }
         let route = hit.route
         switch route.destination {
@@ -27,7 +27,7 @@ extension Leg {
         }
     }
 
-    private func serveInTime(_ target: BoundTarget, _ request: Request, _ route: BoundRoute) async throws -> Outcome {
+    private func serveInTime(_ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute) async throws -> Outcome {
         guard let limit = route.timeout else { return try await serve(target, request, route) }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
         return try await withDeadline(limit, clock: opening.router.options.clock, error: error) { _ in
@@ -35,7 +35,7 @@ extension Leg {
         }
     }
 
-    private func arriveNowhere(_ request: Request) async throws -> Outcome {
+    private func arriveNowhere(_ request: RouteRequest) async throws -> Outcome {
         if let hop = hops.last { throw RoutingError.redirectUnmatched(url: url.text, by: hop.by) }
         if let target = generation.bound.fallback?.target(in: opening.tags) {
             return try await serve(target, request, nil)
@@ -44,7 +44,7 @@ extension Leg {
     }
 
     /// Runs a handler or makes a module. Without a route it is the fallback that serves.
-    private func serve(_ target: BoundTarget, _ request: Request, _ route: BoundRoute?) async throws -> Outcome {
+    private func serve(_ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?) async throws -> Outcome {
         switch target.work {
         case .handler(_, let body):
             return Outcome(request, route: route, target: target, destination: try await body(request))

@@ -13,9 +13,9 @@ struct Opening: Sendable {
 }
 
 /// One stretch of an open: from arriving at a URL to its route, or to the next redirect.
-/// Immutable: the same leg may be run any number of times, at the same time too.
+/// Immutable: the same hop may be run any number of times, at the same time too.
 @usableFromInline
-final class Leg: Sendable {
+final class HopRun: Sendable {
     let opening: Opening
     let url: RouteURL
     let hit: RouteHit?
@@ -23,9 +23,9 @@ final class Leg: Sendable {
     let target: BoundTarget?
     /// The handler that the route leads to, where there is nothing else between: no limit, no lane to change to.
     let plainHandler: HandlerBody?
-    /// The interceptors of this leg, in running order.
+    /// The interceptors of this hop, in running order.
     let chain: [ChainLink]
-    /// The interceptors that ran in earlier legs.
+    /// The interceptors that ran in earlier hops.
     let ranBefore: [BoundInterceptor]
     let hops: [Hop]
     /// The parameters before the redirect that led here.
@@ -49,7 +49,7 @@ final class Leg: Sendable {
         self.hops = hops
         self.inherited = inherited
         self.overrides = overrides
-        // Whoever makes a leg holds the generation.
+        // Whoever makes a hop holds the generation.
         _ = opening.snapshot.generation.life.begin()
     }
 
@@ -62,7 +62,7 @@ final class Leg: Sendable {
     func origin(of index: Int) -> Hop.Origin { .interceptor(interceptor(at: index).id) }
 }
 
-extension Leg {
+extension HopRun {
     /// The flat view of law 7, over redirects as law 9 says.
     var parameters: [String: String] {
         var result = inherited

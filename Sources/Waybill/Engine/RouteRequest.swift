@@ -3,11 +3,11 @@ public import WaybillTable
 /// One open as an interceptor, a handler or a factory sees it.
 ///
 /// A value: an interceptor changes its copy's ``payload`` and ``parameters`` and passes that on.
-public struct Request: Sendable {
-    @usableFromInline let leg: Leg
+public struct RouteRequest: Sendable {
+    @usableFromInline let hop: HopRun
     /// What travels with the open, where there is any: on the heap, so that a request is three words.
     private var baggage: Baggage?
-    /// Index of the interceptor that has it, in the leg's chain; behind the last one for the route.
+    /// Index of the interceptor that has it, in the hop's chain; behind the last one for the route.
     var position = 0
 
     private final class Baggage: Sendable {
@@ -23,8 +23,8 @@ public struct Request: Sendable {
         }
     }
 
-    init(leg: Leg, payload: (any Sendable)?, path: PresentationPath? = nil) {
-        self.leg = leg
+    init(hop: HopRun, payload: (any Sendable)?, path: PresentationPath? = nil) {
+        self.hop = hop
         if payload != nil || path != nil { baggage = Baggage(payload, path: path) }
     }
 
@@ -41,32 +41,32 @@ public struct Request: Sendable {
     }
 
     /// The URL that the open is at, after redirects.
-    public var url: RouteURL { leg.url }
+    public var url: RouteURL { hop.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { leg.opening.url }
-    public var method: String? { leg.opening.method }
+    public var originalURL: RouteURL { hop.opening.url }
+    public var method: String? { hop.opening.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
-    public var tags: Set<String>? { leg.opening.tags }
-    public var generation: Generation { leg.generation }
+    public var tags: Set<String>? { hop.opening.tags }
+    public var generation: Generation { hop.generation }
     /// The redirects on the way here.
-    public var hops: [Hop] { leg.hops }
+    public var hops: [Hop] { hop.hops }
     /// The route that the URL leads to; `nil` where none matches.
-    public var routeID: String? { leg.route?.id }
+    public var routeID: String? { hop.route?.id }
 
     /// The tags of that route.
-    var routeTags: Set<String> { leg.route?.tags ?? [] }
+    var routeTags: Set<String> { hop.route?.tags ?? [] }
 
     /// Path and query parameters in one flat view: the path wins, and the last of a repeated query key.
     ///
     /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set.
     public var parameters: [String: String] {
-        get { baggage?.changed ?? leg.parameters }
+        get { baggage?.changed ?? hop.parameters }
         set { baggage = Baggage(payload, changed: newValue, path: path) }
     }
 
     /// A parameter, without making the whole dictionary.
     public subscript(name: String) -> String? {
-        if let changed = baggage?.changed { changed[name] } else { leg.parameter(name) }
+        if let changed = baggage?.changed { changed[name] } else { hop.parameter(name) }
     }
 
     /// A parameter as a type that can be read from text; `nil` where it is missing, or is none.
@@ -80,12 +80,12 @@ public struct Request: Sendable {
 
     /// What the running interceptor's own pattern captured; empty for a handler.
     public var captures: [String: String] {
-        leg.chain.indices.contains(position) ? leg.chain[position].captures.asDictionary : [:]
+        hop.chain.indices.contains(position) ? hop.chain[position].captures.asDictionary : [:]
     }
 
     /// The methods that would reach a route at this URL, sorted: what a fallback answers with.
     public var allowedMethods: [String] {
-        generation.table.allowedMethods(for: url, in: leg.opening.view)
+        generation.table.allowedMethods(for: url, in: hop.opening.view)
     }
 
     /// Makes what provides `P`, by the generation that this open runs on.
@@ -99,10 +99,10 @@ public struct Request: Sendable {
     }
 
     /// This request, with what `other` carries.
-    func carrying(_ other: Request) -> Request {
+    func carrying(_ other: RouteRequest) -> RouteRequest {
         var result = self
         result.baggage =
-            other.leg === leg ? other.baggage : Baggage(other.payload, changed: other.parameters, path: other.path)
+            other.hop === hop ? other.baggage : Baggage(other.payload, changed: other.parameters, path: other.path)
         return result
     }
 }

@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillTable
 
-extension Leg {
+extension HopRun {
     static let maximumHops = 8
 
     /// What an interceptor does to the parameters when it sends an open elsewhere.
@@ -20,7 +20,7 @@ extension Leg {
 
     /// Runs the interceptors from the request's position on, then the route.
     @usableFromInline
-    func run(_ request: Request) async throws -> Outcome {
+    func run(_ request: RouteRequest) async throws -> Outcome {
         let index = request.position
         guard index < chain.count else {
             guard let handler = plainHandler, let target else { return try await arrive(request) }
@@ -43,7 +43,7 @@ extension Leg {
     }
 
     private func run(
-        _ body: @escaping InterceptorBody, limit: Duration, _ request: Request
+        _ body: @escaping InterceptorBody, limit: Duration, _ request: RouteRequest
     ) async throws -> Outcome {
         let error = RoutingError.timedOut(origin(of: request.position), after: limit)
         return try await withDeadline(limit, clock: opening.router.options.clock, error: error) { deadline in
@@ -54,7 +54,7 @@ extension Leg {
 
     /// Goes on at another URL. What the request has passed here has run.
     func leave(
-        _ kind: Kind, to target: String, by origin: Hop.Origin, _ request: Request,
+        _ kind: Kind, to target: String, by origin: Hop.Origin, _ request: RouteRequest,
         _ change: ParameterChange = ParameterChange()
     ) async throws -> Outcome {
         let hops = hops + [Hop(by: origin, to: target)]
@@ -62,14 +62,14 @@ extension Leg {
         let url: RouteURL
         do { url = try RouteURL(target) } catch { throw RoutingError.invalidRedirect(error, by: origin) }
         let ran = ranBefore + chain.prefix(request.position + 1).map(\.interceptor)
-        let leg = Leg(
+        let hop = HopRun(
             opening, url: url,
             chain: interceptors(kind, for: url).filter { link in
                 !ran.contains { $0 === link.interceptor }
             },
             ranBefore: ran, hops: hops,
             inherited: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set)
-        return try await leg.run(Request(leg: leg, payload: request.payload, path: request.path))
+        return try await hop.run(RouteRequest(hop: hop, payload: request.payload, path: request.path))
     }
 
     private func interceptors(_ kind: Kind, for url: RouteURL) -> [ChainLink] {
