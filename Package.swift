@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
         .library(name: "Waybill", targets: ["Waybill"]),
+        .library(name: "WaybillPresentation", targets: ["WaybillPresentation"]),
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
@@ -34,6 +35,7 @@ let package = Package(
         .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
         .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+        .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
             name: "WaybillReload",
@@ -76,11 +78,14 @@ let package = Package(
         ),
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
         .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
-        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
+        .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
+        .testTarget(name: "WaybillTests", dependencies: ["WaybillTesting", "WaybillTestSupport"]),
+        .testTarget(
+            name: "WaybillPresentationTests", dependencies: ["WaybillPresentation", "WaybillTesting", "WaybillTestSupport"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
         .testTarget(
             name: "WaybillReloadTests",
-            dependencies: ["WaybillReload", .product(name: "MetricsTestKit", package: "swift-metrics")]
+            dependencies: ["WaybillReload", "WaybillTestSupport", .product(name: "MetricsTestKit", package: "swift-metrics")]
         ),
         .testTarget(
             name: "WaybillHummingbirdTests",

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 import WaybillManifest
 
 @Suite("Binding reports what the registry lacks, where the manifest says it")
@@ -144,7 +145,7 @@ struct BindingTests {
         let found = findings("modules: { shim: { scope: weak } }") {
             $0.register("shim") { _ in ClockShim(clock: FixedClock()) }
         }
-        #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is no class"])
+        #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is not a class"])
     }
 }
 

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 
 @Suite("Replacing the manifests of a router")
 struct ReplaceTests {

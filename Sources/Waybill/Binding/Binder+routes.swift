@@ -33,10 +33,10 @@ extension Binder {
         bound.routes = previous.bound.routes.replacing(gone, with: added)
     }
 
-    /// Whether routes stay bound as they serve where they mean what they did: they are bound to the same code in the same way.
-    /// Those that lead to modules do so only where these are bound as they were.
+    /// Whether unchanged routes stay bound as they were: to the same code, in the same way. Routes that lead to modules
+    /// stay bound only if the modules do.
     ///
-    /// What serves with a warning is bound anew, to be warned of again.
+    /// A generation with warnings is bound again, so that they are reported again.
     private func keepsRoutes(of previous: Generation) -> Bool {
         previous.warnings.isEmpty && modulesByIndex.values.allSatisfy { keptModules.contains(ObjectIdentifier($0)) }
     }
@@ -89,8 +89,9 @@ extension Binder {
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 
-    /// A route to a module hands over what is made, so that it must be `Sendable`.
-    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by leader: String) -> BoundTarget? {
+    /// A route to a module returns what is made, so it must be `Sendable`.
+    /// - Parameter source: What leads to the module, for messages: "route 'notes.show'".
+    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by source: String) -> BoundTarget? {
         guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
         guard let factory = registry.factories[module.factory.value] else { return nil }
@@ -98,7 +99,7 @@ extension Binder {
             diagnostics.append(
                 Diagnostic(
                     .isolationMismatch, at: name.span,
-                    "\(leader) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
+                    "\(source) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
                         + "which is not Sendable",
                     help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
         }
@@ -107,7 +108,7 @@ extension Binder {
             diagnostics.append(
                 Diagnostic(
                     .configurationMismatch, at: overlay.span,
-                    "\(leader) configures module '\(name.value)', which is \(module.scope.value): "
+                    "\(source) configures module '\(name.value)', which is \(module.scope.value): "
                         + "its one instance is made without the route",
                     help: "make the module transient, or move 'with' to the module"))
         }

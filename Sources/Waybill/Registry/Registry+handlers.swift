@@ -1,8 +1,9 @@
 extension Registry {
-    /// Registers a handler: what it returns is the `destination` of the outcome.
+    /// Registers a handler: what it returns is the ``Outcome/destination`` of the outcome, what it throws reaches the
+    /// caller.
     ///
-    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes where its bare name
-    /// is handed over for an `async` function.
+    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes if its bare name
+    /// is passed for an `async` function.
     @inlinable
     public mutating func handler<R: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
@@ -31,14 +32,10 @@ extension Registry {
     }
 
     private mutating func add(_ entry: HandlerEntry, _ name: String) {
-        guard handlers[name] == nil else { return noteDuplicate(.handler, name, at: entry.site) }
+        guard handlers[name] == nil else { return recordDuplicate(.handler, name, at: entry.site) }
         handlers[name] = entry
     }
 }
-
-/// A handler with its configuration already decoded.
-@usableFromInline
-typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
 struct HandlerEntry: Sendable {
     var site: RegistrationSite
