@@ -1,8 +1,8 @@
 import Metrics
 
-/// What a reloader reports to swift-metrics, in the shape that Prometheus has for its own configuration.
+/// What a reloader reports to swift-metrics, with names like those that Prometheus has for its own configuration.
 ///
-/// Generation and digest are one gauge, so that whoever reads it never sees the one without the other.
+/// Generation and digest are one gauge, so that no reader sees one without the other.
 struct ReloadMetrics: Sendable {
     private let factory: any MetricsFactory
     private let successful: Gauge
@@ -22,13 +22,13 @@ struct ReloadMetrics: Sendable {
         duration = Timer(label: "waybill_config_reload_duration_seconds", factory: factory)
     }
 
-    /// What serves from here on. Each digest is a gauge of its own, whose value is the generation's number.
-    func noteServing(_ generation: Int, digest: String, since previous: String?) {
+    /// Records the current generation. Each digest has its own gauge, whose value is the generation's number.
+    func recordCurrent(_ generation: Int, digest: String, since previous: String?) {
         gauge(digest).record(generation)
         if let previous, previous != digest { gauge(previous).destroy() }
     }
 
-    func note(_ attempt: ReloadAttempt) {
+    func record(_ attempt: ReloadAttempt) {
         Counter(
             label: "waybill_config_reload_attempts_total", dimensions: [("result", attempt.result.rawValue)],
             factory: factory
@@ -43,14 +43,14 @@ struct ReloadMetrics: Sendable {
     }
 
     /// - Parameter time: When a generation was published last, in seconds since 1970.
-    func note(_ status: ReloadStatus, publishedAt time: Double) {
+    func record(_ status: ReloadStatus, publishedAt time: Double) {
         successful.record(status.healthy ? 1 : 0)
         successTime.record(time)
         stale.record(status.stale ? 1 : 0)
         live.record(status.generationsLive)
     }
 
-    func note(_ watching: Watching) { polling.record(watching.mode == .poll ? 1 : 0) }
+    func record(_ watching: Watching) { polling.record(watching.mode == .poll ? 1 : 0) }
 
     private func gauge(_ digest: String) -> Gauge {
         Gauge(label: "waybill_config_generation", dimensions: [("digest", digest)], factory: factory)

@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// A file that is brought to the disk and kept there, by the system's own calls.
+/// A file that is written durably, by the system's own calls.
 package final class DurableFile: Sendable {
     private let path: String
     private let descriptor = Mutex<CInt>(-1)
@@ -25,11 +25,11 @@ package final class DurableFile: Sendable {
         case create, write, synchronize, rename, synchronizeFolder
     }
 
-    /// What is written aside has this behind its name: after a crash it is left over.
+    /// The end of the temporary file's name. A crash leaves that file behind.
     package static let suffix = ".part"
 
-    /// Replaces a file whole: whoever looks, and whenever the machine stops, there is the old one or the new one.
-    /// - Parameter beforeStep: Told of each step before it is taken; what it throws ends the replacing there.
+    /// Replaces a whole file: at any moment, also after a crash, there is the old one or the new one.
+    /// - Parameter beforeStep: Called before each step; if it throws, replacing ends there.
     package static func replace(
         _ path: String, with bytes: [UInt8], beforeStep: (Step) throws -> Void = { _ in }
     ) throws {
@@ -55,10 +55,9 @@ package final class DurableFile: Sendable {
 
     deinit { close() }
 
-    /// Readable by its owner alone: there may be secrets in it.
+    /// Only its owner can read it, because it may contain secrets.
     private func create() throws {
-        // The path is read, never kept.
-        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)  // does not keep the path
         guard opened >= 0 else { throw Failure(call: "open", code: errno) }
         descriptor.withLock { $0 = opened }
     }
@@ -66,9 +65,9 @@ package final class DurableFile: Sendable {
     private func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // The bytes live as long as the call.
-            let count = unsafe rest.withUnsafeBytes { [descriptor = descriptor.withLock { $0 }] in
-                unsafe Self.writeChunk(descriptor, $0)
+            let descriptor = descriptor.withLock { $0 }
+            let count = unsafe rest.withUnsafeBytes {  // the pointer does not leave the closure
+                unsafe Self.writeChunk(descriptor, $0)  // reads the buffer during the call
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Failure(call: "write", code: errno) }
@@ -87,8 +86,7 @@ package final class DurableFile: Sendable {
 
     private func remove() {
         close()
-        // The path is read, never kept.
-        _ = unsafe unlink(path)
+        _ = unsafe unlink(path)  // does not keep the path
     }
 
     private func close() {
@@ -99,35 +97,34 @@ package final class DurableFile: Sendable {
         if open >= 0 { Self.closeDescriptor(open) }
     }
 
-    /// What happened to the names in the folder is on the disk when it returns.
+    /// Writes the changes of names in the folder to the disk.
     private static func synchronizeFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // The path is read, never kept.
-        let opened = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+        let opened = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)  // does not keep the path
         guard opened >= 0 else { throw Failure(call: "open", code: errno) }
         defer { closeDescriptor(opened) }
         guard fsync(opened) == 0 else { throw Failure(call: "fsync", code: errno) }
     }
 
-    // The module's names, which the methods of this type would hide.
+    // The system's functions, whose names the methods of this type hide.
 
     private static func writeChunk(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
-            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)  // reads as much as the buffer has
         #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)  // reads as much as the buffer has
         #else
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)  // as long as the buffer
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)  // reads as much as the buffer has
         #endif
     }
 
     private static func renameFile(_ path: String, _ other: String) -> CInt {
         #if canImport(Darwin)
-            unsafe Darwin.rename(path, other)  // read before the call returns
+            unsafe Darwin.rename(path, other)  // keeps neither path
         #elseif canImport(Musl)
-            unsafe Musl.rename(path, other)  // read before the call returns
+            unsafe Musl.rename(path, other)  // keeps neither path
         #else
-            unsafe Glibc.rename(path, other)  // read before the call returns
+            unsafe Glibc.rename(path, other)  // keeps neither path
         #endif
     }
 

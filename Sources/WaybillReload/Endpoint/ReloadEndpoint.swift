@@ -1,4 +1,5 @@
 import Waybill
+import WaybillManifest
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -6,27 +7,29 @@ import Waybill
     import Foundation
 #endif
 
-/// Answers what operators ask over HTTP: what serves, whether it is ready, and to reload. For any server.
+/// Answers operators over HTTP: the status, whether the service is ready, and reloads. For any server.
 ///
-/// Keep it apart from the routes that it reloads, so that no manifest can take it away or open it.
+/// Put it before the routes that it reloads, so that no manifest can remove it or make it public. A value: use it from
+/// any thread.
 ///
 /// | request | answer |
 /// |---|---|
 /// | `GET status` | 200 and the ``ReloadStatus``, with its digest as `ETag` |
-/// | `GET status/manifests` | 200 and the files that serve, as they were written: `waybill plan` compares them with others |
+/// | `GET status/manifests` | 200 and the files of the current generation as they were written: `waybill plan` compares them with others |
 /// | `GET ready` | 200 or 503, and the generation that answers |
-/// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are bad. 503: a file is being written |
+/// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
-/// | with `?accept=loss` | what the ``ShrinkGuard`` refuses is taken |
+/// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
 public struct ReloadEndpoint: Sendable {
-    /// Who may ask.
+    /// Which requests are answered.
     public enum Access: Sendable {
-        /// Who shows `Authorization: Bearer <token>`. An empty token opens nothing.
+        /// Those with `Authorization: Bearer <token>`. An empty token authorizes nothing.
         case bearer(String)
-        /// Who asks from this machine.
+        /// Those from this machine.
         case loopback
     }
 
+    /// A request, in terms of no particular server.
     public struct Request: Sendable {
         public var method: String
         public var path: String
@@ -48,6 +51,7 @@ public struct ReloadEndpoint: Sendable {
         }
     }
 
+    /// A response, in terms of no particular server.
     public struct Answer: Sendable {
         public var status: Int
         public var headers: [String: String]
@@ -59,14 +63,14 @@ public struct ReloadEndpoint: Sendable {
     private let access: Access
     private let prefix: String
 
-    /// - Parameter prefix: What stands before `/status`, `/ready` and `/reload`.
+    /// - Parameter prefix: The path before `/status`, `/ready` and `/reload`.
     public init(_ reloader: Reloader, access: Access, prefix: String = "/_waybill") {
         self.reloader = reloader
         self.access = access
         self.prefix = prefix
     }
 
-    /// The answer to a request; `nil` where it is for somebody else.
+    /// The answer to a request; `nil` for other paths.
     public func answer(_ request: Request) async -> Answer? {
         guard request.path.hasPrefix(prefix + "/") else { return nil }
         let resource = request.path.dropFirst(prefix.count + 1)
@@ -105,7 +109,7 @@ public struct ReloadEndpoint: Sendable {
         var digest: String
     }
 
-    /// All of it is of one generation.
+    /// All values are of one generation.
     private func readiness() -> Answer {
         let status = reloader.status
         let readiness = Readiness(
@@ -114,14 +118,14 @@ public struct ReloadEndpoint: Sendable {
     }
 
     private func reload(_ request: Request) async -> Answer {
-        var demand = ReloadDemand()
-        demand.ifMatch = request.headers["if-match"].map(Self.tag)
-        demand.acceptsLoss = request.query?.split(separator: "&").contains("accept=loss") == true
+        var precondition = ReloadPrecondition()
+        precondition.ifMatch = request.headers["if-match"].map(Self.tag)
+        precondition.allowsRemovals = request.query?.split(separator: "&").contains("allow=removals") == true
         if request.headers["prefer"]?.contains("respond-async") == true {
-            reloader.requestReload(demand)
+            reloader.requestReload(precondition)
             return status().with(status: 202)
         }
-        let attempt = await reloader.reload(demand)
+        let attempt = await reloader.reload(precondition)
         return answer(Self.code(attempt), attempt, digest: attempt.digest)
     }
 
@@ -144,13 +148,13 @@ public struct ReloadEndpoint: Sendable {
     private func refusal(of request: Request) -> Answer? {
         switch access {
         case .loopback:
-            return request.isFromLoopback ? nil : problem(403, "this is answered on the service's own machine only")
+            return request.isFromLoopback ? nil : problem(403, "only local requests are allowed")
         case .bearer(let token):
             guard let shown = request.headers["authorization"] else {
-                return problem(401, "this needs a token", ["www-authenticate": "Bearer"])
+                return problem(401, "a token is required", ["www-authenticate": "Bearer"])
             }
-            let isRight = BearerToken(token)?.isShown(by: shown) == true
-            return isRight ? nil : problem(403, "this token opens nothing here")
+            let isRight = BearerToken(token)?.matches(shown) == true
+            return isRight ? nil : problem(403, "invalid token")
         }
     }
 

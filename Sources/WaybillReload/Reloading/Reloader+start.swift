@@ -1,39 +1,41 @@
 public import Logging
 public import Metrics
 public import Waybill
+public import WaybillManifest
 
-/// What becomes of a service that is started with bad manifests. The raw values are words for command lines.
+/// What a service does if it is started with invalid manifests. The raw values are words for command lines.
 public enum StartPolicy: String, Sendable, Hashable, CaseIterable {
     /// It does not start.
     case fail
-    /// It serves nothing, and is not ready, until the manifests are good.
+    /// It has no routes, and is not ready, until the manifests are valid.
     case wait
-    /// It serves the last good set that an earlier run has kept, and says that it is stale; without one, it does not start.
+    /// It serves the last good set that an earlier run has stored, and reports that it is stale; without one, it does
+    /// not start.
     case lastGood = "last-good"
     /// The same; without one, it waits.
     case lastGoodOrWait = "last-good-or-wait"
 
-    /// Whether it needs ``ReloadOptions/lastGoodFile``.
+    /// Whether it requires ``ReloadOptions/lastGoodFile``.
     public var takesLastGood: Bool { self == .lastGood || self == .lastGoodOrWait }
     fileprivate var waits: Bool { self == .wait || self == .lastGoodOrWait }
 }
 
 extension Reloader {
-    /// What a reloader begins with.
+    /// What a reloader starts with.
     struct Start: Sendable {
         var router: Router
-        /// What is wrong with the manifests as they are.
+        /// Why the manifests on disk were rejected.
         var refusal: Refusal?
-        /// Whether the last good set of an earlier run serves.
+        /// Whether the router has the last good set of an earlier run.
         var isStale = false
     }
 
     /// Makes a router of the manifests, and the reloader that keeps it up to date.
     ///
     /// - Parameters:
-    ///   - policy: What becomes of a start with bad manifests.
+    ///   - policy: What to do if the manifests are invalid.
     ///   - router: Makes the router of compiled manifests.
-    /// - Throws: Everything that is wrong with the manifests, where the policy has no other way.
+    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start.
     public static func starting(
         manifests paths: [String], environment: [String: String] = [:], policy: StartPolicy = .fail, logger: Logger,
         options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
@@ -46,8 +48,8 @@ extension Reloader {
                     options.tested(.compile(files: options.read(paths), environment: environment))))
         } catch {
             let refusal = Refusal(error.diagnostics, error.sources)
-            let kept = policy.takesLastGood ? options.keptSet(environment) : nil
-            if let kept, let router = try? router(kept) {
+            let stored = policy.takesLastGood ? options.storedSet(environment) : nil
+            if let stored, let router = try? router(stored) {
                 start = Start(router: router, refusal: refusal, isStale: true)
             } else if policy.waits {
                 start = Start(router: try router(.compile(text: "waybill: 1\n")), refusal: refusal)
@@ -63,8 +65,8 @@ extension Reloader {
 
 extension ReloadOptions {
     /// The last good set of an earlier run, if there is one.
-    fileprivate func keptSet(_ environment: [String: String]) -> Compilation? {
-        let kept = lastGoodFile.flatMap { LastGoodFile(path: $0).load() }
-        return kept.map { .compile(files: $0.manifests, environment: environment) }
+    fileprivate func storedSet(_ environment: [String: String]) -> Compilation? {
+        let stored = lastGoodFile.flatMap { LastGoodFile(path: $0).load() }
+        return stored.map { .compile(files: $0.manifests, environment: environment) }
     }
 }

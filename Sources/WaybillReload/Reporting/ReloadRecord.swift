@@ -2,8 +2,9 @@ import Logging
 import Metrics
 import Synchronization
 import Waybill
+import WaybillManifest
 
-/// What attempts came to: told to the status, the log, the metrics and the listeners.
+/// The results of attempts: for the status, the log, the metrics and the listeners.
 final class ReloadRecord: Sendable {
     private let logger: Logger
     private let metrics: ReloadMetrics
@@ -13,15 +14,15 @@ final class ReloadRecord: Sendable {
         var status: ReloadStatus
         /// When a generation was published last, in seconds since 1970.
         var publishedAt: Double
-        /// The failure that the log has told already, so that reading a broken set again and again says it once.
-        var toldFailure: String?
-        var toldReason: String?
+        /// The failure that was logged last, so that reading an invalid set again and again logs it once.
+        var loggedFailure: String?
+        var loggedReason: String?
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
         var subscriptions = 0
     }
 
-    /// Begins with the generation that serves from the start: attempt 1.
-    init(serving generation: Generation, isStale: Bool = false, isReady: Bool, logger: Logger, metrics: ReloadMetrics) {
+    /// Begins with the first generation: attempt 1.
+    init(current generation: Generation, isStale: Bool = false, isReady: Bool, logger: Logger, metrics: ReloadMetrics) {
         self.logger = logger
         self.metrics = metrics
         let start = ReloadAttempt(
@@ -32,7 +33,7 @@ final class ReloadRecord: Sendable {
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: .poll, replacedUnderMount: [],
             lastAttempt: start, lastSuccess: start)
         state = Mutex(State(status: status, publishedAt: secondsSince1970()))
-        metrics.noteServing(generation.number, digest: generation.digest, since: nil)
+        metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
@@ -46,48 +47,48 @@ final class ReloadRecord: Sendable {
         return status
     }
 
-    /// Says once that there are no events, and once that there are again.
-    func noteWatching(_ watching: Watching) {
-        let told = state.withLock { state in
-            defer { state.toldReason = watching.reason }
-            return state.toldReason
+    /// Logs once that the system gives no events, and once that it does again.
+    func record(_ watching: Watching) {
+        let logged = state.withLock { state in
+            defer { state.loggedReason = watching.reason }
+            return state.loggedReason
         }
-        metrics.note(watching)
-        guard watching.reason != told else { return }
+        metrics.record(watching)
+        guard watching.reason != logged else { return }
         if let reason = watching.reason {
-            logger.warning("no file events (\(reason)): the manifests are read again and again instead")
+            logger.warning("no file events (\(reason)): the manifests are polled instead")
         } else {
-            logger.info("file events are to be had again")
+            logger.info("file events work again")
         }
     }
 
-    /// Says once of each file that its name leads elsewhere.
-    func noteReplacedUnderMount(_ paths: [String]) {
-        let told = state.withLock { state in
+    /// Logs once for each file that it was replaced.
+    func recordReplacedUnderMount(_ paths: [String]) {
+        let logged = state.withLock { state in
             defer { state.status.replacedUnderMount = paths }
             return state.status.replacedUnderMount
         }
-        for path in paths where !told.contains(path) {
-            logger.warning("'\(path)' was replaced under a bind mount, and is not seen here: mount its folder instead")
+        for path in paths where !logged.contains(path) {
+            logger.warning("'\(path)' was replaced under a bind mount and is not visible: mount its folder instead")
         }
     }
 
-    /// The last good set could not be kept.
-    func noteUnsaved(_ error: any Error, at path: String) {
-        logger.warning("the last good set is not kept in '\(path)': \(error)")
+    /// Logs that the last good set could not be stored.
+    func recordUnsaved(_ error: any Error, at path: String) {
+        logger.warning("the last good set could not be stored in '\(path)': \(error)")
     }
 
     // MARK: Attempts
 
-    /// An attempt at whose end the manifests as they are on disk serve.
-    func noteSuccess(
-        _ trigger: ReloadTrigger, of compilation: Compilation, serving generation: Generation, isReady: Bool,
+    /// Records an attempt after which the current generation is what the manifests on disk say.
+    func recordSuccess(
+        _ trigger: ReloadTrigger, of compilation: Compilation, current generation: Generation, isReady: Bool,
         isNew: Bool, seconds: Double
     ) -> ReloadAttempt {
         let redacted = Redacted(compilation.diagnostics, in: compilation.sources)
         let (attempt, before) = state.withLock { state in
             let before = state.status
-            state.toldFailure = nil
+            state.loggedFailure = nil
             if isNew { state.publishedAt = secondsSince1970() }
             let attempt = ReloadAttempt(
                 number: 0, trigger: trigger, result: isNew ? .published : .unchanged, at: timestamp(),
@@ -96,60 +97,60 @@ final class ReloadRecord: Sendable {
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
             state.status.stale = false
-            return (state.status.note(attempt), before)
+            return (state.status.record(attempt), before)
         }
-        tellSuccess(attempt, isNew: isNew, after: before, redacted)
+        logSuccess(attempt, isNew: isNew, after: before, redacted)
         return attempt
     }
 
-    private func tellSuccess(
+    private func logSuccess(
         _ attempt: ReloadAttempt, isNew: Bool, after before: ReloadStatus, _ redacted: Redacted
     ) {
         if isNew {
-            logger.info("generation \(attempt.generation) serves (\(attempt.trigger.rawValue))")
-            metrics.noteServing(attempt.generation, digest: attempt.digest, since: before.digest)
+            logger.info("generation \(attempt.generation) is live (\(attempt.trigger.rawValue))")
+            metrics.recordCurrent(attempt.generation, digest: attempt.digest, since: before.digest)
         } else if !before.healthy {
-            logger.info("the manifests are sound again; generation \(attempt.generation) serves on")
+            logger.info("the manifests are valid again; generation \(attempt.generation) stays live")
         }
         if isNew, !redacted.findings.isEmpty { logger.warning("\(redacted.text)") }
-        tell(attempt)
+        report(attempt)
     }
 
-    /// An attempt that changed nothing, for a reason.
-    func noteFailure(
-        _ trigger: ReloadTrigger, _ refusal: Refusal, serving generation: Generation, seconds: Double
+    /// Records an attempt that failed and changed nothing.
+    func recordFailure(
+        _ trigger: ReloadTrigger, _ refusal: Refusal, current generation: Generation, seconds: Double
     ) -> ReloadAttempt {
         let redacted = Redacted(refusal.diagnostics, in: refusal.sources)
         let text = [refusal.message, redacted.text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
-        let (attempt, isTold) = state.withLock { state in
-            let isTold = state.toldFailure == text
-            state.toldFailure = text
+        let (attempt, isLogged) = state.withLock { state in
+            let isLogged = state.loggedFailure == text
+            state.loggedFailure = text
             let attempt = ReloadAttempt(
                 number: 0, trigger: trigger, result: .failed, reason: refusal.reason, message: refusal.message,
                 at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.findings)
-            return (state.status.note(attempt), isTold)
+            return (state.status.record(attempt), isLogged)
         }
-        metrics.noteServing(generation.number, digest: generation.digest, since: nil)
-        if !isTold {
+        metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
+        if !isLogged {
             logger.error(
-                "not reloaded (\(refusal.reason.rawValue)); generation \(attempt.generation) serves on\n\(text)")
+                "reload rejected (\(refusal.reason.rawValue)); generation \(attempt.generation) stays live\n\(text)")
         }
-        tell(attempt)
+        report(attempt)
         return attempt
     }
 
-    private func tell(_ attempt: ReloadAttempt) {
+    private func report(_ attempt: ReloadAttempt) {
         let (status, time) = state.withLock { ($0.status, $0.publishedAt) }
-        metrics.note(attempt)
-        metrics.note(status, publishedAt: time)
-        emit(.attempted(attempt))
+        metrics.record(attempt)
+        metrics.record(status, publishedAt: time)
+        report(.attempted(attempt))
     }
 
     // MARK: Listeners
 
     func subscribe() -> AsyncStream<ReloadEvent> {
-        // Who does not read gets the newest.
+        // A listener that does not read keeps the newest.
         let (stream, continuation) = AsyncStream<ReloadEvent>.makeStream(bufferingPolicy: .bufferingNewest(1000))
         let id = state.withLock { state in
             state.subscriptions += 1
@@ -162,7 +163,7 @@ final class ReloadRecord: Sendable {
         return stream
     }
 
-    func emit(_ event: ReloadEvent) {
+    func report(_ event: ReloadEvent) {
         let listeners = state.withLock { $0.listeners }
         for listener in listeners.values { listener.yield(event) }
     }
@@ -176,14 +177,15 @@ final class ReloadRecord: Sendable {
     }
 }
 
-/// Findings as they may be told: without what stands under `with:`.
+/// Diagnostics without values under `with:`.
 private struct Redacted {
     let findings: [DiagnosticsReport.Finding]
     let text: String
 
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         guard !diagnostics.isEmpty else {
-            (findings, text) = ([], "")
+            findings = []
+            text = ""
             return
         }
         let redaction = Redaction(sources)
@@ -194,8 +196,8 @@ private struct Redacted {
 }
 
 extension ReloadStatus {
-    /// Enters an attempt under the next number. A start that finds what the router has read already is no attempt of its own.
-    fileprivate mutating func note(_ attempt: ReloadAttempt) -> ReloadAttempt {
+    /// Adds an attempt under the next number. A start that finds what the router has read already is not a new attempt.
+    fileprivate mutating func record(_ attempt: ReloadAttempt) -> ReloadAttempt {
         if attempt.trigger == .start, attempt.result == .unchanged, lastAttempt.number == 1, healthy {
             lastAttempt.diagnostics = attempt.diagnostics
             lastSuccess = lastAttempt
@@ -205,7 +207,7 @@ extension ReloadStatus {
         attempt.number = lastAttempt.number + 1
         generation = attempt.generation
         digest = attempt.digest
-        // A demand that is not met says nothing about the manifests.
+        // A precondition that fails says nothing about the manifests.
         if attempt.reason != .precondition { healthy = attempt.result != .failed }
         lastAttempt = attempt
         if attempt.result == .published { lastSuccess = attempt }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one after the other through, in the order in which they came.
+/// Lets callers through one after the other, in the order in which they came.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -9,7 +9,7 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `body` when those before are done.
+    /// Runs `body` when earlier callers are done.
     func take<R>(_ body: () async -> R) async -> R {
         await withCheckedContinuation { continuation in
             let isFirst = state.withLock { state in

@@ -1,34 +1,37 @@
-public import Waybill
+public import WaybillManifest
 
-/// The truth about a service's routes: what serves, and how the last attempt to change it went.
+/// What a service serves, and how the last attempt to change it went.
 ///
-/// As JSON it is what a status endpoint answers with. Values under `with:` never stand in it.
+/// Encoded as JSON, it is what a status endpoint answers. It never contains values under `with:`. A value: use it from
+/// any thread.
 public struct ReloadStatus: Sendable, Codable {
-    /// The number of the generation that serves. Only ever rises.
+    /// The number of the current generation. It only grows.
     public var generation: Int
     /// The digest of its table.
     public var digest: String
     /// How many routes it has.
     public var routes: Int
-    /// How many generations serve opens: the last one, and those before it that are not done.
+    /// How many generations run opens: the current one, and earlier ones that are not done.
     public var generationsLive: Int
-    /// Whether the manifests as they are on disk are what serves: false from a failed attempt until a sound one.
+    /// Whether the current generation is what the manifests on disk say: false from a failed attempt until one
+    /// succeeds.
     public var healthy: Bool
     /// Whether requests can be answered: there are routes, or there may be none.
     public var ready: Bool
-    /// Whether what serves was kept from an earlier run, because the manifests were bad at the start.
+    /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
     public var watch: WatchMode
-    /// Why `watch` is no better: `EMFILE`, `ENOSPC`.
+    /// Why the system gives no events: `EMFILE`, `ENOSPC`.
     public var watchReason: String?
-    /// Files whose name leads to another file now than the one that is seen here: they were replaced under a bind mount.
+    /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
+    /// here.
     public var replacedUnderMount: [String]
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
 }
 
-/// One attempt to bring the manifests as they are on disk into service.
+/// One attempt to publish what the manifests on disk say.
 public struct ReloadAttempt: Sendable, Codable {
     /// Counts from 1, the start.
     public var number: Int
@@ -36,37 +39,38 @@ public struct ReloadAttempt: Sendable, Codable {
     public var result: ReloadResult
     /// Why it failed, in one word for programs.
     public var reason: ReloadFailure?
-    /// Why it failed, in words, where the diagnostics do not say it.
+    /// Why it failed, in words, if the diagnostics do not say it.
     public var message: String?
     /// When it ended: ISO 8601, in UTC, with milliseconds.
     public var at: String
-    /// How long it took, by a clock that nobody sets.
+    /// How long it took, by a clock that is never set back.
     public var seconds: Double
-    /// The generation that serves since.
+    /// The current generation since then.
     public var generation: Int
     /// The digest of its table.
     public var digest: String
-    /// What `waybill check --format json` says about the same files.
+    /// What `waybill check --format json` reports for the same files.
     public var diagnostics: [DiagnosticsReport.Finding]
 }
 
-/// What asked for an attempt.
+/// What started an attempt.
 public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case start, files, sighup, api
 }
 
+/// What an attempt resulted in.
 public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A new generation serves.
+    /// A new generation was published.
     case published
-    /// The manifests mean what serves already.
+    /// The manifests mean the same as the current generation.
     case unchanged
-    /// The manifests are broken; the last good generation serves on.
+    /// The set was rejected; the last good generation stays current.
     case failed
 }
 
 /// Why an attempt failed.
 public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Something else serves than the caller demanded.
+    /// The current generation is not the one that the caller demanded.
     case precondition
     /// A file is being written.
     case busy
@@ -78,23 +82,23 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case invalid
     /// Tests of the manifests fail.
     case untested
-    /// Too many routes are gone.
-    case shrunk
+    /// More routes would be removed than the ``RemovalLimit`` allows.
+    case tooManyRemovals = "too-many-removals"
     /// The registered code does not fit the manifests.
     case unbound
     /// A shared module could not be made, or not in time.
     case unprepared
-    /// It failed more often on trial than what serves.
-    case trial
-    /// It failed on trial before, and means the same still.
-    case quarantined
+    /// The candidate generation failed more often than the current one.
+    case canary
+    /// The set was withdrawn as a candidate before, and still means the same.
+    case withdrawn
 }
 
-/// What a reloader tells those who listen.
+/// What a reloader reports to its listeners.
 public enum ReloadEvent: Sendable {
-    /// From here on no change goes unseen.
+    /// From here on no change is missed.
     case watching(WatchMode)
     case attempted(ReloadAttempt)
-    /// A generation of this number serves a share of the opens.
-    case trying(Int)
+    /// A share of the opens runs on a candidate generation of this number.
+    case canary(Int)
 }

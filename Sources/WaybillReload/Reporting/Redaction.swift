@@ -1,12 +1,12 @@
-import Waybill
+import WaybillManifest
 
-/// Hides what stands under `with:` from logs and statuses. Keys and places stay, so that a report still points at them.
+/// Hides values under `with:` from logs and statuses. Keys and places stay, so that a report still points at them.
 ///
-/// It works on text, for broken manifests have secrets too.
+/// It works on text, because invalid manifests have secrets too.
 struct Redaction {
     /// The files with a `*` for each byte of a value under `with:`.
     let sources: [SourceFile]
-    /// The places of these values, by the file's number.
+    /// The places of these values, by the file's index.
     private let hidden: [[Range<Int>]]
 
     init(_ sources: [SourceFile]) {
@@ -22,7 +22,7 @@ struct Redaction {
         }
     }
 
-    /// The findings without the values that they may quote: those on their own lines.
+    /// The diagnostics without the values that they may quote: those on their own lines.
     func redact(_ diagnostics: [Diagnostic], in originals: [SourceFile]) -> [Diagnostic] {
         diagnostics.map { diagnostic in
             let texts = quotable(around: diagnostic.span, in: originals)
@@ -55,7 +55,7 @@ struct Redaction {
 /// Finds the values under `with:` in a manifest's text, line by line.
 private struct WithText {
     private var ranges: [Range<Int>] = []
-    /// How far the `with:` is indented whose block we are in.
+    /// The indentation of the `with:` whose block contains the line.
     private var block: Int?
 
     static func values(in bytes: [UInt8]) -> [Range<Int>] {
@@ -81,14 +81,14 @@ private struct WithText {
         hideValues(in: bytes, with.upperBound..<line.upperBound)
     }
 
-    /// The column of the key; of the whole line, where it stands inside a flow mapping.
+    /// The column of the key; the column of the whole line if the key is inside a flow mapping.
     private static func keyIndentation(_ bytes: [UInt8], _ line: Range<Int>, _ key: Int) -> Int {
         let lead = bytes[line.lowerBound..<key]
         let isBlock = lead.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
         return isBlock ? key - line.lowerBound : lead.prefix { $0 == UInt8(ascii: " ") }.count
     }
 
-    /// Hides all words of a line but those that a colon follows: these are keys.
+    /// Hides all words of a line except keys, which a colon follows.
     private mutating func hideValues(in bytes: [UInt8], _ range: Range<Int>) {
         let separators = Set("{}[], \t\r\"'".utf8)
         var start = range.lowerBound

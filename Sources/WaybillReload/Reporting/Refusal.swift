@@ -1,6 +1,6 @@
-import Waybill
+import WaybillManifest
 
-/// Why an attempt goes no further. What serves is left as it is.
+/// Why an attempt ends without publishing.
 struct Refusal: Error {
     var reason: ReloadFailure
     var message: String?
@@ -12,7 +12,7 @@ struct Refusal: Error {
         self.message = message
     }
 
-    /// Everything that is wrong with a set, under the reason that weighs most.
+    /// Every problem of a set, under the most important reason.
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
         self.diagnostics = diagnostics
         self.sources = sources
@@ -35,6 +35,6 @@ struct Refusal: Error {
 }
 
 extension SourceFile {
-    /// Whether there is nothing in it: what a file is while it is being replaced.
+    /// Whether it contains nothing: a file may look like this while it is being replaced.
     var isBlank: Bool { isReadable && bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

@@ -9,5 +9,5 @@ func timestamp(_ date: Date = Date()) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }
 
-/// The time of day as metrics have it.
+/// The time of day in the form of metrics.
 func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

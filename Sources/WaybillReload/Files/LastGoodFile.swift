@@ -1,4 +1,5 @@
 import Waybill
+import WaybillManifest
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -6,13 +7,14 @@ import Waybill
     import Foundation
 #endif
 
-/// The last good set, kept on disk for a start with a bad one. All of it is one file, so that it is whole or not there.
+/// The last good set, stored on disk for a start with invalid manifests. It is one file, so that it is complete or
+/// missing.
 struct LastGoodFile: Sendable {
     let path: String
-    /// Told of each step before it is taken; what it throws ends the saving there. For tests.
+    /// Called before each step; if it throws, saving ends there. For tests.
     var beforeStep: @Sendable (DurableFile.Step) throws -> Void = { _ in }
 
-    /// What was saved last, as far as it can be read.
+    /// What was saved last; `nil` if it cannot be read.
     func load() -> ManifestArchive? {
         guard let data = try? Data(contentsOf: URL(filePath: path)),
             let content = try? JSONDecoder().decode(ManifestArchive.self, from: data),
@@ -21,7 +23,7 @@ struct LastGoodFile: Sendable {
         return content
     }
 
-    /// Replaces the file whole.
+    /// Replaces the whole file.
     func save(_ content: ManifestArchive) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
