@@ -1,6 +1,8 @@
 import AllocationCounter
 import Synchronization
 import Waybill
+import WaybillManifest
+import WaybillTable
 
 /// How many blocks a call of `body` allocates, counted over many, after some to warm up.
 func allocations(calls: Int = 1000, _ body: () -> Void) -> Double {

@@ -57,6 +57,6 @@ enum SiteHandlers {
         let path = try request.http.request.uri.path
         let allowed = request.allowedMethods
         guard allowed.isEmpty else { throw HTTPError.methodNotAllowed(allowed: allowed) }
-        throw HTTPError(.notFound, message: "nothing is at \(path)")
+        throw HTTPError(.notFound, message: "not found: \(path)")
     }
 }
