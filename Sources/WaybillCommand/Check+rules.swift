@@ -28,6 +28,6 @@ struct RuleOptions: ParsableArguments {
             return (listing.text, listing.json)
         }
         guard !explain.isEmpty, let asked = try? RuleListing.rules(named: explain) else { return nil }
-        return (asked.map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
+        return (RuleCatalog.entries(for: asked).map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
     }
 }

@@ -10,12 +10,17 @@ struct RulePageTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/WaybillManifest/WaybillManifest.docc/Rules")
 
-    @Test("Every rule is explained in two to six sentences, and says how it is mended", arguments: Rule.all)
-    func explanation(_ rule: Rule) {
-        let sentences = rule.explanation.split(separator: " ").count { $0.hasSuffix(".") || $0.hasSuffix("?") }
-        #expect((2...6).contains(sentences), "\(rule.id) has \(sentences) sentences")
-        #expect(rule.mend.hasSuffix("."))
-        #expect(rule.summary.hasSuffix("."))
+    @Test("Every rule is explained in two to six sentences, and says how it is fixed", arguments: RuleCatalog.entries)
+    func explanation(_ entry: RuleEntry) {
+        let sentences = entry.explanation.split(separator: " ").count { $0.hasSuffix(".") || $0.hasSuffix("?") }
+        #expect((2...6).contains(sentences), "\(entry.rule) has \(sentences) sentences")
+        #expect(entry.advice.hasSuffix("."))
+        #expect(entry.summary.hasSuffix("."))
+    }
+
+    @Test("Every rule has its entry, and every entry its rule, in the same order")
+    func completeness() {
+        #expect(RuleCatalog.entries.map(\.rule) == Rule.all)
     }
 
     @Test("Ids and names are unique, and stand in order")
@@ -25,30 +30,36 @@ struct RulePageTests {
     }
 
     @Test(
-        "The broken example shows the rule and nothing else above a hint", arguments: Rule.all.filter(\.isFoundByCheck))
-    func broken(_ rule: Rule) {
-        let found = Rule.Example.report(on: rule.example.broken).diagnostics
+        "The broken example shows the rule and nothing else above a hint",
+        arguments: RuleCatalog.entries.filter(\.rule.isFoundByCheck))
+    func broken(_ entry: RuleEntry) {
+        let rule = entry.rule
+        let found = RuleExample.report(on: entry.example.broken).diagnostics
         #expect(found.contains { $0.rule == rule }, "\(rule.id): \(found.map(\.message))")
         let others = found.filter { $0.rule != rule && $0.severity > .hint }
         #expect(others.isEmpty, "\(rule.id): \(others.map(\.message))")
     }
 
-    @Test("The broken change shows the rule, and the mended one does not", arguments: Rule.all.filter(\.isFoundByPlan))
-    func change(_ rule: Rule) throws {
-        let broken = try #require(Rule.Example.plan(to: rule.example.broken))
-        let mended = try #require(Rule.Example.plan(to: rule.example.mended))
+    @Test(
+        "The broken change shows the rule, and the fixed one does not",
+        arguments: RuleCatalog.entries.filter(\.rule.isFoundByPlan))
+    func change(_ entry: RuleEntry) throws {
+        let rule = entry.rule
+        let broken = try #require(RuleExample.plan(to: entry.example.broken))
+        let fixed = try #require(RuleExample.plan(to: entry.example.fixed))
         #expect((broken.changes.flatMap(\.rules) + broken.findings.map(\.rule)).contains(rule))
-        #expect(!(mended.changes.flatMap(\.rules) + mended.findings.map(\.rule)).contains(rule))
+        #expect(!(fixed.changes.flatMap(\.rules) + fixed.findings.map(\.rule)).contains(rule))
     }
 
-    @Test("The mended example is sound", arguments: Rule.all)
-    func mended(_ rule: Rule) {
-        let found = Rule.Example.report(on: rule.example.mended).diagnostics
+    @Test("The fixed example is sound", arguments: RuleCatalog.entries)
+    func fixed(_ entry: RuleEntry) {
+        let rule = entry.rule
+        let found = RuleExample.report(on: entry.example.fixed).diagnostics
         let left = found.filter { $0.rule == rule || $0.severity >= .warning }
         #expect(left.isEmpty, "\(rule.id): \(left.map(\.message))")
     }
 
-    private static let pages = [RulePage.list] + Rule.all.map(RulePage.init)
+    private static let pages = [RulePage.list] + RuleCatalog.entries.map(RulePage.init)
 
     @Test("Every rule has its page, with the output of today", arguments: pages)
     func page(_ page: RulePage) throws {
@@ -77,8 +88,8 @@ struct RulePageTests {
     }
 
     @Test("An explanation holds what check says, word by word")
-    func explained() {
-        let text = Rule.shadowedRoute.explainedText
+    func explained() throws {
+        let text = try #require(RuleCatalog.entries(for: [.shadowedRoute]).first).explainedText
         #expect(text.hasPrefix("P003 shadowed-route: error, a comment may allow it, mended by --fix=unsafe\n"))
         #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 80 })

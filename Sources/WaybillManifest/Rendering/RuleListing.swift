@@ -4,7 +4,7 @@ package struct RuleListing: Encodable {
     package var rules: [Entry]
 
     package init(_ rules: [Rule]) {
-        self.rules = rules.map(Entry.init)
+        self.rules = RuleCatalog.entries(for: rules).map(Entry.init)
     }
 
     package var json: String { JSONText.encode(self) }
@@ -37,17 +37,23 @@ package struct RuleListing: Encodable {
         var name: String
         var severity: Severity
         /// What the fix of its example is.
-        var fix: Rule.Fixability
+        var fix: RuleEntry.Fixability
         var isAllowable: Bool
         var isOnByDefault: Bool
         var summary: String
         var explanation: String
         var mend: String
 
-        init(_ rule: Rule) {
-            (id, name, severity, fix) = (rule.id, rule.name, rule.severity, rule.fixability)
-            (isAllowable, isOnByDefault) = (rule.isAllowable, rule.isOnByDefault)
-            (summary, explanation, mend) = (rule.summary, rule.explanation, rule.mend)
+        init(_ entry: RuleEntry) {
+            id = entry.rule.id
+            name = entry.rule.name
+            severity = entry.rule.severity
+            fix = entry.fixability
+            isAllowable = entry.rule.isAllowable
+            isOnByDefault = entry.rule.isOnByDefault
+            summary = entry.summary
+            explanation = entry.explanation
+            mend = entry.advice
         }
 
         private enum CodingKeys: String, CodingKey {

@@ -7,29 +7,31 @@ package struct RulePage: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    package init(_ rule: Rule) {
+    package init(_ entry: RuleEntry) {
+        let rule = entry.rule
         name = rule.id
-        var parts = ["Severity: \(rule.standing)."]
-        parts.append(rule.explanation.markdown.wrapped(to: 120))
+        var parts = ["Severity: \(entry.standing)."]
+        parts.append(entry.explanation.markdown.wrapped(to: 120))
         parts.append("### What breaks it")
-        parts += rule.example.broken.flatMap(Self.block)
-        if let output = rule.output {
+        parts += entry.example.broken.flatMap(Self.block)
+        if let output = entry.output {
             parts += ["`\(output.command)` says:", "```text\n\(output.text)\n```"]
         } else {
-            parts.append(Rule.foundLater.markdown)
+            parts.append(RuleEntry.foundLater.markdown)
         }
-        parts += ["### How to mend it", rule.mend.markdown.wrapped(to: 120)]
-        parts += rule.example.mended.flatMap(Self.block)
+        parts += ["### How to mend it", entry.advice.markdown.wrapped(to: 120)]
+        parts += entry.example.fixed.flatMap(Self.block)
         body = parts.joined(separator: "\n\n") + "\n"
-        text = "# \(rule.id): \(rule.name)\n\n\(rule.summary.markdown)\n\n## Overview\n\n\(body)"
+        text = "# \(rule.id): \(rule.name)\n\n\(entry.summary.markdown)\n\n## Overview\n\n\(body)"
     }
 
     /// The list of all rules.
     package static let list: RulePage = {
-        let rows = Rule.all.map { rule in
+        let rows = RuleCatalog.entries.map { entry in
+            let rule = entry.rule
             let severity = rule.severity.rawValue + (rule.isOnByDefault ? "" : ", off")
             return
-                "| <doc:\(rule.id)> | `\(rule.name)` | \(severity) | \(rule.fixability.letter) | \(rule.summary.markdown) |"
+                "| <doc:\(rule.id)> | `\(rule.name)` | \(severity) | \(entry.fixability.letter) | \(entry.summary.markdown) |"
         }
         return RulePage(
             name: "Rules",
@@ -57,14 +59,14 @@ package struct RulePage: Sendable, CustomStringConvertible {
         body = text
     }
 
-    private static func block(_ file: Rule.Example.File) -> [String] {
+    private static func block(_ file: RuleExample.File) -> [String] {
         let language = ["swift", "json"].first { file.path.hasSuffix(".\($0)") } ?? "yaml"
         return ["`\(file.path)`\(file.caption.dropFirst(file.path.count)):"]
             + (file.text.isEmpty ? [] : ["```\(language)\n\(file.shownText)\n```"])
     }
 }
 
-extension Rule.Fixability {
+extension RuleEntry.Fixability {
     var letter: String {
         switch self {
         case .safe: "S"

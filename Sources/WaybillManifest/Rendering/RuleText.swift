@@ -1,33 +1,33 @@
-extension Rule {
+extension RuleEntry {
     /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,
     /// and how that is mended.
     package var explainedText: String {
-        var parts = ["\(id) \(name): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
+        var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? Self.foundLater)
-        parts.append("To mend it:\n" + mend.wrapped(to: 80))
-        parts += example.mended.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
+        parts.append("To mend it:\n" + advice.wrapped(to: 80))
+        parts += example.fixed.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
     /// What the command that finds it prints about the broken example; nothing for rules that no command finds.
     var output: (command: String, text: String)? {
-        switch finder {
+        switch rule.finder {
         case .check:
-            let report = Example.report(on: example.broken)
+            let report = RuleExample.report(on: example.broken)
             let text = TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
             return ("waybill check", text)
         case .test:
             let option =
-                switch self {
+                switch rule {
                 case .lowCoverage: " --fail-under 100"
                 case .survivingMutant: " --mutate"
                 default: ""
                 }
-            let report = Example.testReport(
-                on: example.broken, failUnder: self == .lowCoverage ? 100 : nil, isMutating: self == .survivingMutant)
+            let report = RuleExample.testReport(
+                on: example.broken, failUnder: rule == .lowCoverage ? 100 : nil, isMutating: rule == .survivingMutant)
             return report.map { ("waybill test\(option)", String($0.rendered(as: .text).dropLast())) }
-        case .plan: return Example.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
+        case .plan: return RuleExample.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
         case .binding: return nil
         }
     }
@@ -35,8 +35,8 @@ extension Rule {
     /// `error, a comment may allow it`
     var standing: String {
         [
-            severity.rawValue, isOnByDefault ? nil : "off by default",
-            severity == .error ? isAllowable ? "a comment may allow it" : "no comment may allow it" : nil,
+            rule.severity.rawValue, rule.isOnByDefault ? nil : "off by default",
+            rule.severity == .error ? rule.isAllowable ? "a comment may allow it" : "no comment may allow it" : nil,
             fixability.phrase,
         ].compactMap(\.self).joined(separator: ", ")
     }
@@ -44,7 +44,7 @@ extension Rule {
     static let foundLater = "The service says so when it binds the table: 'waybill check' runs no Swift code."
 }
 
-extension Rule.Fixability {
+extension RuleEntry.Fixability {
     fileprivate var phrase: String? {
         switch self {
         case .safe: "mended by --fix"
@@ -54,7 +54,7 @@ extension Rule.Fixability {
     }
 }
 
-extension Rule.Example.File {
+extension RuleExample.File {
     /// The path, with what no text shows.
     var caption: String {
         switch condition {

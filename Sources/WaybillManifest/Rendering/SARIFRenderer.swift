@@ -18,7 +18,7 @@ struct SARIFRenderer {
                 for: diagnostic, in: report, ruleIndex: indices[diagnostic.rule] ?? 0, fingerprint: fingerprints[index])
         }
         let run = SARIFLog.Run(
-            tool: .init(driver: .init(rules: rules.map(Self.descriptor))),
+            tool: .init(driver: .init(rules: RuleCatalog.entries(for: rules).map(Self.descriptor))),
             invocations: [Self.invocation(report, kept: kept.count)], results: results)
         return JSONText.encode(SARIFLog(runs: [run]))
     }
@@ -41,12 +41,12 @@ struct SARIFRenderer {
             executionSuccessful: isReadable, toolExecutionNotifications: [.init(level: .warning, message: message)])
     }
 
-    private static func descriptor(_ rule: Rule) -> SARIFLog.Descriptor {
+    private static func descriptor(_ entry: RuleEntry) -> SARIFLog.Descriptor {
         .init(
-            id: rule.id, name: rule.name, shortDescription: .init(rule.summary),
-            fullDescription: .init(rule.explanation),
-            help: .init(text: rule.explainedText, markdown: RulePage(rule).body),
-            defaultConfiguration: .init(level: .init(rule.severity)))
+            id: entry.rule.id, name: entry.rule.name, shortDescription: .init(entry.summary),
+            fullDescription: .init(entry.explanation),
+            help: .init(text: entry.explainedText, markdown: RulePage(entry).body),
+            defaultConfiguration: .init(level: .init(entry.rule.severity)))
     }
 }
 

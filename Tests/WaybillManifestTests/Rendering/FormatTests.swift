@@ -79,16 +79,17 @@ struct FormatTests {
         let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
         let rules = try #require(driver?["rules"] as? [[String: Any]])
         #expect(rules.count == Rule.all.count)
-        for (rule, described) in zip(Rule.all, rules) {
+        for (entry, described) in zip(RuleCatalog.entries, rules) {
+            let rule = entry.rule
             let texts = ["shortDescription", "fullDescription"].map {
                 (described[$0] as? [String: String])?["text"] ?? ""
             }
-            #expect(texts == [rule.summary, rule.explanation])
+            #expect(texts == [entry.summary, entry.explanation])
             // GitHub cuts them there.
             #expect(texts.allSatisfy { $0.count <= 1024 }, "\(rule.id)")
             let help = try #require(described["help"] as? [String: String])
             for text in [help["text"] ?? "", help["markdown"] ?? ""] {
-                #expect(text.contains(rule.example.mended[0].path), "\(rule.id)")
+                #expect(text.contains(entry.example.fixed[0].path), "\(rule.id)")
             }
             #expect(help["markdown"]?.contains("```") == true, "\(rule.id)")
             #expect(help["markdown"]?.contains("### How to mend it") == true, "\(rule.id)")

@@ -1,6 +1,6 @@
 /// K: the tests of routes.
-extension Rule.Example {
-    static let failedTest = Rule.Example(
+extension RuleExample {
+    static let failedTest = RuleExample(
         """
         waybill: 1
         routes:
@@ -9,7 +9,7 @@ extension Rule.Example {
         tests:
           - { open: /notes/007a, expect: { route: notes.show } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show, url: "/notes/:id", params: { id: int }, handler: showNote }
@@ -18,7 +18,7 @@ extension Rule.Example {
               - { open: /notes/007, expect: { route: notes.show } }
             """)
 
-    static let testOfNothing = Rule.Example(
+    static let testOfNothing = RuleExample(
         """
         waybill: 1
         routes:
@@ -26,7 +26,7 @@ extension Rule.Example {
         tests:
           - { open: /notes/42, expect: { route: note.show } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show, url: "/notes/:id", handler: showNote }
@@ -34,7 +34,7 @@ extension Rule.Example {
               - { open: /notes/42, expect: { route: notes.show } }
             """)
 
-    static let lowCoverage = Rule.Example(
+    static let lowCoverage = RuleExample(
         """
         waybill: 1
         routes:
@@ -43,7 +43,7 @@ extension Rule.Example {
         tests:
           - { open: /notes/42, expect: { route: notes.show } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show, url: "/notes/:id", handler: showNote }
@@ -53,7 +53,7 @@ extension Rule.Example {
               - { open: /notes, expect: { route: notes.list } }
             """)
 
-    static let survivingMutant = Rule.Example(
+    static let survivingMutant = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -63,7 +63,7 @@ extension Rule.Example {
         tests:
           - { open: /notes/42, expect: { route: notes.show } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               gate: { url: /notes/*, use: checkToken }
@@ -73,7 +73,7 @@ extension Rule.Example {
               - { open: /notes/42, expect: { route: notes.show, interceptors: [gate] } }
             """)
 
-    static let repeatedTest = Rule.Example(
+    static let repeatedTest = RuleExample(
         """
         waybill: 1
         routes:
@@ -82,7 +82,7 @@ extension Rule.Example {
           - { open: /notes/42, expect: { route: notes.show } }
           - { open: /notes/42, expect: unmatched }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show, url: "/notes/:id", handler: showNote }

@@ -1,6 +1,6 @@
 /// V: security.
-extension Rule.Example {
-    static let plainSecret = Rule.Example(
+extension RuleExample {
+    static let plainSecret = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -8,7 +8,7 @@ extension Rule.Example {
         routes:
           - { url: /pay/now, handler: payNow }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               pay: { url: "/pay/**", use: pay, with: { password: "${PAY_PASSWORD:-}" } }
@@ -16,16 +16,16 @@ extension Rule.Example {
               - { url: /pay/now, handler: payNow }
             """)
 
-    static let absoluteInclude = Rule.Example(
+    static let absoluteInclude = RuleExample(
         """
         waybill: 1
         include: /etc/waybill/shop.yaml
         """,
-        mended: """
+        fixed: """
             waybill: 1
             """)
 
-    static let failOpen = Rule.Example(
+    static let failOpen = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -33,7 +33,7 @@ extension Rule.Example {
         routes:
           - { url: /admin/users, handler: listUsers }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               require-login: { url: "/admin/**", use: requireLogin, with: { fail_open: false } }
@@ -41,7 +41,7 @@ extension Rule.Example {
               - { url: /admin/users, handler: listUsers }
             """)
 
-    static let foreignWriters = Rule.Example(
+    static let foreignWriters = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -49,7 +49,7 @@ extension Rule.Example {
                 waybill: 1
                 """, .writableByEverybody)
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """

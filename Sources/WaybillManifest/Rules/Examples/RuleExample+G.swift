@@ -1,13 +1,13 @@
 /// G: what steers the linter itself.
-extension Rule.Example {
-    static let idleAllowance = Rule.Example(
+extension RuleExample {
+    static let idleAllowance = RuleExample(
         """
         waybill: 1
         routes:
           # waybill:allow P006 -- a route for old notes comes next week
           - { id: notes, url: "/notes/:id", handler: showNote }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes, url: "/notes/:id", handler: showNote }
@@ -23,7 +23,7 @@ extension Rule.Example {
 
     private static let known = File(".waybill.yaml", "baseline: known.json")
 
-    static let staleBaseline = Rule.Example(
+    static let staleBaseline = RuleExample(
         broken: [
             note, known,
             File(
@@ -37,7 +37,7 @@ extension Rule.Example {
                 }
                 """),
         ],
-        mended: [
+        fixed: [
             note, known,
             File(
                 "known.json",
@@ -49,11 +49,11 @@ extension Rule.Example {
                 """),
         ])
 
-    static let unknownRuleID = Rule.Example(
+    static let unknownRuleID = RuleExample(
         broken: [note, File(".waybill.yaml", "rules: { P06: off }")],
-        mended: [note, File(".waybill.yaml", "rules: { P006: off }")])
+        fixed: [note, File(".waybill.yaml", "rules: { P006: off }")])
 
-    static let badConfiguration = Rule.Example(
+    static let badConfiguration = RuleExample(
         broken: [note, File(".waybill.yaml", "rules: { P001: off, P006: off }")],
-        mended: [note, File(".waybill.yaml", "rules: { P006: off }")])
+        fixed: [note, File(".waybill.yaml", "rules: { P006: off }")])
 }

@@ -1,58 +1,58 @@
 /// Y: files and YAML.
-extension Rule {
-    static let groupY: [Rule] = [
+extension RuleEntry {
+    static let groupY: [RuleEntry] = [
         .yamlSyntax, .invalidBytes, .duplicateKey, .unknownAlias, .aliasBudget, .sizeLimit, .documentCount,
         .unsupportedYAML, .ambiguousScalar, .invisibleCharacter, .layout, .countMismatch, .badInclude,
         .unloadedFile, .unreadableFile,
     ]
 
-    public static let yamlSyntax = Rule(
-        id: "Y001", name: "yaml-syntax", severity: .error, summary: "The file is YAML.",
+    static let yamlSyntax = RuleEntry(
+        .yamlSyntax, summary: "The file is YAML.",
         explanation: """
             The file is not YAML, so nothing in it is read from the mark on. The mark is where the reader gave up; the \
             cause is often a line earlier: a colon or a quote that is missing, indentation that is off by one, or text \
             with ': ', '#', '*' or '{' in it that needs quotes.
             """,
-        mend: "Look at the mark and at the line above it; quote text that YAML would take for something else.",
+        advice: "Look at the mark and at the line above it; quote text that YAML would take for something else.",
         example: .yamlSyntax)
-    public static let invalidBytes = Rule(
-        id: "Y002", name: "invalid-bytes", severity: .error, summary: "The file is UTF-8 without control characters.",
+    static let invalidBytes = RuleEntry(
+        .invalidBytes, summary: "The file is UTF-8 without control characters.",
         explanation: """
             A manifest is UTF-8 without control characters. A byte that is not UTF-8 usually means that an editor \
             saved the file in another encoding, and then every reader sees other text. Control characters can hide \
             what a terminal shows.
             """,
-        mend: "Save the file as UTF-8, and delete the character.",
+        advice: "Save the file as UTF-8, and delete the character.",
         example: .invalidBytes)
-    public static let duplicateKey = Rule(
-        id: "Y003", name: "duplicate-key", severity: .error, summary: "A key stands once in its mapping.",
+    static let duplicateKey = RuleEntry(
+        .duplicateKey, summary: "A key stands once in its mapping.",
         explanation: """
             A key stands twice in one mapping. YAML readers disagree on what that means, and most keep the last \
             without a word: half of what was written would be lost. In 'modules' and other sections with names as keys \
             it is how two entries of one name show up.
             """,
-        mend: "Delete one of the two, or rename it.",
+        advice: "Delete one of the two, or rename it.",
         example: .duplicateKey)
-    public static let unknownAlias = Rule(
-        id: "Y004", name: "unknown-alias", severity: .error, summary: "Aliases have anchors, and anchors have aliases.",
+    static let unknownAlias = RuleEntry(
+        .unknownAlias, summary: "Aliases have anchors, and anchors have aliases.",
         explanation: """
             An alias '*name' stands for the value that an anchor '&name' marks earlier in the same file. Without that \
             anchor it stands for nothing, and inside of its own value it would never end. An anchor that no alias uses \
             is left over, which is a warning.
             """,
-        mend: "Mend the name, put the anchor before the alias, or delete an anchor that is not used.",
+        advice: "Mend the name, put the anchor before the alias, or delete an anchor that is not used.",
         example: .unknownAlias)
-    public static let aliasBudget = Rule(
-        id: "Y005", name: "alias-budget", severity: .error, summary: "Aliases expand to 100,000 values at most.",
+    static let aliasBudget = RuleEntry(
+        .aliasBudget, summary: "Aliases expand to 100,000 values at most.",
         explanation: """
             Aliases of aliases of aliases grow by multiplication: a few lines can stand for more values than memory \
             holds. What a file's aliases stand for is therefore limited to 100,000 values. No set that people write \
             comes near it.
             """,
-        mend: "Write the values out, or use fewer aliases within aliased values.",
+        advice: "Write the values out, or use fewer aliases within aliased values.",
         example: .aliasBudget)
-    public static let sizeLimit = Rule(
-        id: "Y006", name: "size-limit", severity: .error,
+    static let sizeLimit = RuleEntry(
+        .sizeLimit,
         summary: "A file is 8 MiB, 64 levels and 500,000 values at most.",
         explanation: """
             A file is 8 MiB, 64 levels deep and 500,000 values at most, keys counted, and a text 64 KiB. Manifests have a handful of levels \
@@ -60,28 +60,28 @@ extension Rule {
             read further. Nor are more than 10,000 findings of one file and severity reported: where there are \
             more, this finding says so in every format.
             """,
-        mend: "Split the file, or flatten what is nested.",
+        advice: "Split the file, or flatten what is nested.",
         example: .sizeLimit)
-    public static let documentCount = Rule(
-        id: "Y007", name: "document-count", severity: .error, summary: "A file holds one document that is not empty.",
+    static let documentCount = RuleEntry(
+        .documentCount, summary: "A file holds one document that is not empty.",
         explanation: """
             One file is one manifest. Behind a second '---' begins another YAML document, which a reader that takes \
             the first would drop without a word. An empty file is refused, for it is what a write that failed leaves \
             behind.
             """,
-        mend: "Give each document a file of its own; begin an empty file with 'waybill: 1'.",
+        advice: "Give each document a file of its own; begin an empty file with 'waybill: 1'.",
         example: .documentCount)
-    public static let unsupportedYAML = Rule(
-        id: "Y008", name: "unsupported-yaml", severity: .error, summary: "Merge keys and custom tags are not used.",
+    static let unsupportedYAML = RuleEntry(
+        .unsupportedYAML, summary: "Merge keys and custom tags are not used.",
         explanation: """
             Merge keys ('<<') and tags ('!name') are features on which YAML readers differ, and some tags make readers \
             build objects of the file's choosing. A manifest is read the same by everybody, so neither is taken. \
             Anchors and aliases of whole values are.
             """,
-        mend: "Write the keys out, or give an alias as the whole value.",
+        advice: "Write the keys out, or give an alias as the whole value.",
         example: .unsupportedYAML)
-    public static let ambiguousScalar = Rule(
-        id: "Y009", name: "ambiguous-scalar", severity: .warning,
+    static let ambiguousScalar = RuleEntry(
+        .ambiguousScalar,
         summary: "Text that YAML 1.1 readers take for something else is quoted.",
         explanation: """
             Waybill reads YAML 1.2, where a plain 'no' is text. Many other readers still follow YAML 1.1: to them it \
@@ -89,10 +89,10 @@ extension Rule {
             them, so such text wants quotes. Under 'with', where Swift code asks for the type that it wants, \
             it is reported where the two versions differ.
             """,
-        mend: "Put the text in quotes.",
+        advice: "Put the text in quotes.",
         example: .ambiguousScalar)
-    public static let invisibleCharacter = Rule(
-        id: "Y010", name: "invisible-character", severity: .error,
+    static let invisibleCharacter = RuleEntry(
+        .invisibleCharacter,
         summary: "Keys, ids and patterns hold no characters that nobody sees.",
         explanation: """
             A key, an id or a pattern holds a character that nobody sees: one of no width, one that turns the direction \
@@ -100,59 +100,59 @@ extension Rule {
             nobody types, and a review shows something else than what is loaded. Joiners are seen where they join: \
             between letters of scripts like Arabic, behind a virama, and between emoji.
             """,
-        mend: """
+        advice: """
             Delete the character; the message names it and marks its place. A URL that really has it is matched by a \
             pattern with its percent escape, which everybody sees.
             """,
         example: .invisibleCharacter)
-    public static let layout = Rule(
-        id: "Y011", name: "layout", severity: .hint,
+    static let layout = RuleEntry(
+        .layout,
         summary: "Lines end with LF and without blanks, and so does the last one.",
         explanation: """
             Blanks at the ends of lines and mixed line ends do not change what a manifest says, but they change lines \
             in reviews that nobody meant to touch, and hide what was changed. A file without a last line end is joined \
             to the next one by tools that put files together. Editors can be told to keep all three in order.
             """,
-        mend: "Let 'waybill check --fix' do it, and tell the editor.",
+        advice: "Let 'waybill check --fix' do it, and tell the editor.",
         example: .layout)
-    public static let countMismatch = Rule(
-        id: "Y012", name: "count-mismatch", severity: .error,
+    static let countMismatch = RuleEntry(
+        .countMismatch,
         summary: "A file holds as many entries as its 'count' says.",
         explanation: """
             A file may say how many entries its sections have. Where the number is another, the file was cut off while \
             it was written or copied, or an edit forgot the number. A half-written file that happens to be valid YAML \
             would otherwise take routes away.
             """,
-        mend: "Restore the file, or mend the number.",
+        advice: "Restore the file, or mend the number.",
         example: .countMismatch)
-    public static let badInclude = Rule(
-        id: "Y013", name: "bad-include", severity: .error,
+    static let badInclude = RuleEntry(
+        .badInclude,
         summary: "An include finds files inside the set's root, and never leads back to itself.",
         explanation: """
             An 'include' names more files of the set, relative to its own. One that finds nothing hides a file that \
             was renamed; one that leads out of the set's root would load what nobody reviews with the set; and files \
             that include each other say nothing but confusion.
             """,
-        mend: "Mend the path, or move the file into the set's folder.",
+        advice: "Mend the path, or move the file into the set's folder.",
         example: .badInclude)
-    public static let unloadedFile = Rule(
-        id: "Y014", name: "unloaded-file", severity: .warning,
+    static let unloadedFile = RuleEntry(
+        .unloadedFile,
         summary: "What lies among manifests and looks like one is one.",
         explanation: """
             The set's folder holds a file that looks like a manifest and is not loaded, for its name ends with neither \
             '.yaml' nor '.yml'. Either somebody believes that its routes are served, or it is a copy that was left \
             behind. Notes, data and names that begin with a dot may lie there.
             """,
-        mend: "Rename it, or move it out of the set's folder.",
+        advice: "Rename it, or move it out of the set's folder.",
         example: .unloadedFile)
-    public static let unreadableFile = Rule(
-        id: "Y015", name: "unreadable-file", severity: .error,
+    static let unreadableFile = RuleEntry(
+        .unreadableFile,
         summary: "What stands for a manifest is a readable file.",
         explanation: """
             Something that stands for a manifest cannot be read: it is missing, or a link to nothing, or a folder, or \
             its permissions forbid it. What it declares is not known, so the set is not loaded, and 'waybill check' \
             exits with 3 instead of 1.
             """,
-        mend: "Put a readable file in its place, or take it out of the set.",
+        advice: "Put a readable file in its place, or take it out of the set.",
         example: .unreadableFile)
 }

@@ -1,62 +1,61 @@
 /// V: security.
-extension Rule {
-    static let groupV: [Rule] = [
+extension RuleEntry {
+    static let groupV: [RuleEntry] = [
         .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
     ]
 
-    public static let plainSecret = Rule(
-        id: "V001", name: "plain-secret", severity: .error,
+    static let plainSecret = RuleEntry(
+        .plainSecret,
         summary: "No password, token or key stands in a manifest.",
-        isAllowable: true,
         explanation: """
             Manifests lie in repositories, in logs of CI and on laptops, and stay in their history for good: a secret \
             in one is a secret no more. It is found by the shape of known tokens and by the names of keys. No report \
             repeats the value. A value that is no secret, such as the password of a test account that is public, is \
             allowed with a comment that says so.
             """,
-        mend: "Take it from the environment with ${NAME}, and replace it where it is in use.",
+        advice: "Take it from the environment with ${NAME}, and replace it where it is in use.",
         example: .plainSecret)
-    public static let openPrivilege = Rule(
-        id: "V002", name: "open-privilege", severity: .warning,
-        summary: "A route that the configuration calls privileged names its scheme and its host.", isOnByDefault: false,
+    static let openPrivilege = RuleEntry(
+        .openPrivilege,
+        summary: "A route that the configuration calls privileged names its scheme and its host.",
         explanation: """
             'privileged' of the configuration names routes that are for few. A pattern without a scheme and a host \
             answers wherever a request comes from: at the public host, too, and in links of other apps. A pattern that \
             names one of each answers there alone.
             """,
-        mend: "Begin the pattern with the one scheme and host that it is for.",
+        advice: "Begin the pattern with the one scheme and host that it is for.",
         example: .openPrivilege)
-    public static let strayDebugRoute = Rule(
-        id: "V003", name: "stray-debug-route", severity: .warning,
-        summary: "Routes for debugging stand in the files that the configuration has for them.", isOnByDefault: false,
+    static let strayDebugRoute = RuleEntry(
+        .strayDebugRoute,
+        summary: "Routes for debugging stand in the files that the configuration has for them.",
         explanation: """
             'debug' of the configuration says which routes are for debugging, and which files may have them: those that \
             are left out where the service is in earnest. A route that echoes requests or shows the inside of a service \
             is of great help to whoever looks for a way in.
             """,
-        mend: "Move the route into one of these files, or delete it.",
+        advice: "Move the route into one of these files, or delete it.",
         example: .strayDebugRoute)
-    public static let absoluteInclude = Rule(
-        id: "V004", name: "absolute-include", severity: .error,
+    static let absoluteInclude = RuleEntry(
+        .absoluteInclude,
         summary: "An include is relative to its file.",
         explanation: """
             An absolute path names a file of one machine: on another it is missing, or is somebody else's. It also \
             reaches for files that nobody reviews with the set. That a path with '..' leaves the set's root is Y013.
             """,
-        mend: "Move the file into the set's folder, and give its path relative to the manifest.",
+        advice: "Move the file into the set's folder, and give its path relative to the manifest.",
         example: .absoluteInclude)
-    public static let failOpen = Rule(
-        id: "V005", name: "fail-open", severity: .warning,
+    static let failOpen = RuleEntry(
+        .failOpen,
         summary: "What keeps people out does so when it fails, too.",
         explanation: """
             An interceptor that by its name or its tags checks who may pass is told to let requests pass when it \
             fails. Whoever can make it fail, by load or by a request that it cannot read, is in. It is right for \
             checks that are a courtesy, such as a reminder to sign in; then say so in a comment.
             """,
-        mend: "Let it fail closed.",
+        advice: "Let it fail closed.",
         example: .failOpen)
-    public static let foreignWriters = Rule(
-        id: "V006", name: "foreign-writers", severity: .warning,
+    static let foreignWriters = RuleEntry(
+        .foreignWriters,
         summary: "Nobody but their owner may write manifests and their folders.",
         explanation: """
             Whoever may write a manifest, or put one into the set's folder, decides where requests go, past every \
@@ -64,6 +63,6 @@ extension Rule {
             is taken for the owner alone, and so is a folder with the sticky bit, in which nobody replaces the files \
             of others.
             """,
-        mend: "Take the right away with chmod.",
+        advice: "Take the right away with chmod.",
         example: .foreignWriters)
 }

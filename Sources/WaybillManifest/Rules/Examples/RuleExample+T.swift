@@ -1,32 +1,32 @@
 /// T: tags.
-extension Rule.Example {
-    static let unknownTag = Rule.Example(
+extension RuleExample {
+    static let unknownTag = RuleExample(
         """
         waybill: 1
         tags: { views: Screens a person sees. }
         routes:
           - { url: /notes, tags: [veiws], handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             tags: { views: Screens a person sees. }
             routes:
               - { url: /notes, tags: [views], handler: listNotes }
             """)
 
-    static let commaInTag = Rule.Example(
+    static let commaInTag = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes, tags: ["views, logs"], handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, tags: [views, logs], handler: listNotes }
             """)
 
-    static let emptyView = Rule.Example(
+    static let emptyView = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -34,7 +34,7 @@ extension Rule.Example {
         routes:
           - { url: /admin/users, handler: listUsers, tags: [admin] }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               gate: { url: "/admin/**", use: requireLogin, tags: [admin] }
@@ -42,7 +42,7 @@ extension Rule.Example {
               - { url: /admin/users, handler: listUsers, tags: [admin] }
             """)
 
-    static let lonelyTag = Rule.Example(
+    static let lonelyTag = RuleExample(
         """
         waybill: 1
         routes:
@@ -51,7 +51,7 @@ extension Rule.Example {
           - { url: /drafts, tags: [views], handler: listDrafts }
           - { url: "/drafts/:id", tags: [view], handler: showDraft }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, tags: [views], handler: listNotes }

@@ -1,6 +1,6 @@
 /// X: interceptors and adapters.
-extension Rule.Example {
-    static let cycle = Rule.Example(
+extension RuleExample {
+    static let cycle = RuleExample(
         """
         waybill: 1
         protocols:
@@ -10,7 +10,7 @@ extension Rule.Example {
           OldClock: NewClock
           NewClock: OldClock
         """,
-        mended: """
+        fixed: """
             waybill: 1
             protocols:
               OldClock: { required: true }
@@ -21,7 +21,7 @@ extension Rule.Example {
               OldClock: NewClock
             """)
 
-    static let rewriteLoop = Rule.Example(
+    static let rewriteLoop = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -29,7 +29,7 @@ extension Rule.Example {
         routes:
           - { url: /login, handler: login }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               login: { url: "/account/**", rewrite: /login }
@@ -37,7 +37,7 @@ extension Rule.Example {
               - { url: /login, handler: login }
             """)
 
-    static let idleInterceptor = Rule.Example(
+    static let idleInterceptor = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -45,7 +45,7 @@ extension Rule.Example {
         routes:
           - { url: /administration/users, handler: listUsers }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               gate: { url: "/administration/**", use: requireLogin }
@@ -53,7 +53,7 @@ extension Rule.Example {
               - { url: /administration/users, handler: listUsers }
             """)
 
-    static let doubledInterceptor = Rule.Example(
+    static let doubledInterceptor = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -62,7 +62,7 @@ extension Rule.Example {
         routes:
           - { url: /notes, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               log-all: { url: /**, use: log }
@@ -70,7 +70,7 @@ extension Rule.Example {
               - { url: /notes, handler: listNotes }
             """)
 
-    static let duplicateAdapter = Rule.Example(
+    static let duplicateAdapter = RuleExample(
         """
         waybill: 1
         protocols:
@@ -82,7 +82,7 @@ extension Rule.Example {
         adapters:
           OldLock: Lock
         """,
-        mended: """
+        fixed: """
             waybill: 1
             protocols:
               Lock:
@@ -95,7 +95,7 @@ extension Rule.Example {
               OldLock: Lock
             """)
 
-    static let danglingAdapter = Rule.Example(
+    static let danglingAdapter = RuleExample(
         """
         waybill: 1
         protocols:
@@ -107,7 +107,7 @@ extension Rule.Example {
         adapters:
           OldClock: Clock
         """,
-        mended: """
+        fixed: """
             waybill: 1
             protocols:
               ClockInput:
@@ -118,21 +118,21 @@ extension Rule.Example {
               OldClock: ClockInput
             """)
 
-    static let deadEnd = Rule.Example(
+    static let deadEnd = RuleExample(
         """
         waybill: 1
         routes:
           - { url: "/notes/:id", handler: showNote }
           - { url: "/n/:id", redirect: "/note/:id" }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: "/notes/:id", handler: showNote }
               - { url: "/n/:id", redirect: "/notes/:id" }
             """)
 
-    static let tiedOrder = Rule.Example(
+    static let tiedOrder = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -141,7 +141,7 @@ extension Rule.Example {
         routes:
           - { url: /admin/users, handler: listUsers }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               login: { url: "/admin/**", use: requireLogin, order: 10 }
@@ -150,7 +150,7 @@ extension Rule.Example {
               - { url: /admin/users, handler: listUsers }
             """)
 
-    static let eclipsedInterceptor = Rule.Example(
+    static let eclipsedInterceptor = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -159,7 +159,7 @@ extension Rule.Example {
         routes:
           - { url: /shop/pay/now, handler: payNow }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               closed: { url: "/shop/**", reject: "The shop is closed.", order: 2 }
@@ -168,7 +168,7 @@ extension Rule.Example {
               - { url: /shop/pay/now, handler: payNow }
             """)
 
-    static let missingPart = Rule.Example(
+    static let missingPart = RuleExample(
         """
         waybill: 1
         protocols:
@@ -181,7 +181,7 @@ extension Rule.Example {
         adapters:
           ClockView: ClockInput
         """,
-        mended: """
+        fixed: """
             waybill: 1
             protocols:
               ClockInput:

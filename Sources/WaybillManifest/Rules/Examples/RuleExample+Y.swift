@@ -1,20 +1,20 @@
 /// Y: files and YAML.
-extension Rule.Example {
-    static let yamlSyntax = Rule.Example(
+extension RuleExample {
+    static let yamlSyntax = RuleExample(
         """
         waybill: 1
         routes:
           - url: *
             handler: anything
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - url: "*"
                 handler: anything
             """)
 
-    static let invalidBytes = Rule.Example(
+    static let invalidBytes = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -24,7 +24,7 @@ extension Rule.Example {
                   - { url: /bell, handler: "ring\u{7}" }
                 """)
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -34,7 +34,7 @@ extension Rule.Example {
                 """)
         ])
 
-    static let duplicateKey = Rule.Example(
+    static let duplicateKey = RuleExample(
         """
         waybill: 1
         routes:
@@ -42,14 +42,14 @@ extension Rule.Example {
             handler: listNotes
             handler: showNotes
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - url: /notes
                 handler: listNotes
             """)
 
-    static let unknownAlias = Rule.Example(
+    static let unknownAlias = RuleExample(
         """
         waybill: 1
         modules:
@@ -59,7 +59,7 @@ extension Rule.Example {
           - { url: /editor, module: editor }
           - { url: /viewer, module: viewer }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               editor: &editor { kind: view }
@@ -69,7 +69,7 @@ extension Rule.Example {
               - { url: /viewer, module: viewer }
             """)
 
-    static let aliasBudget = Rule.Example(
+    static let aliasBudget = RuleExample(
         """
         waybill: 1
         modules:
@@ -82,7 +82,7 @@ extension Rule.Example {
         routes:
           - { url: /bomb, module: bomb }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               bomb:
@@ -93,19 +93,19 @@ extension Rule.Example {
               - { url: /bomb, module: bomb }
             """)
 
-    static let sizeLimit = Rule.Example(
+    static let sizeLimit = RuleExample(
         """
         waybill: 1
         modules:
           deep: { identifiers: ["app://deep"], with: { value: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               deep: { identifiers: ["app://deep"], with: { value: [] } }
             """)
 
-    static let documentCount = Rule.Example(
+    static let documentCount = RuleExample(
         """
         waybill: 1
         routes:
@@ -114,14 +114,14 @@ extension Rule.Example {
         routes:
           - { url: /drafts, handler: listDrafts }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
               - { url: /drafts, handler: listDrafts }
             """)
 
-    static let unsupportedYAML = Rule.Example(
+    static let unsupportedYAML = RuleExample(
         """
         waybill: 1
         modules:
@@ -133,7 +133,7 @@ extension Rule.Example {
           - { url: /editor, module: editor }
           - { url: /viewer, module: viewer }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               editor: { kind: view }
@@ -145,19 +145,19 @@ extension Rule.Example {
               - { url: /viewer, module: viewer }
             """)
 
-    static let ambiguousScalar = Rule.Example(
+    static let ambiguousScalar = RuleExample(
         """
         waybill: 1
         routes:
           - { url: "/countries/:code", params: { code: [no, se] }, handler: country }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: "/countries/:code", params: { code: ["no", se] }, handler: country }
             """)
 
-    static let invisibleCharacter = Rule.Example(
+    static let invisibleCharacter = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -167,7 +167,7 @@ extension Rule.Example {
                   - { id: "notes.\u{200B}show", url: "/notes/:id", handler: showNote }
                 """)
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -177,34 +177,34 @@ extension Rule.Example {
                 """)
         ])
 
-    static let countMismatch = Rule.Example(
+    static let countMismatch = RuleExample(
         """
         waybill: 1
         count: { routes: 2 }
         routes:
           - { url: /notes, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             count: { routes: 1 }
             routes:
               - { url: /notes, handler: listNotes }
             """)
 
-    static let badInclude = Rule.Example(
+    static let badInclude = RuleExample(
         """
         waybill: 1
         include: shop/*.yaml
         """,
-        mended: """
+        fixed: """
             waybill: 1
             """)
 
-    static let unreadableFile = Rule.Example(
+    static let unreadableFile = RuleExample(
         broken: [
             .init("routes.yaml", "", .linkToNothing)
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -212,19 +212,19 @@ extension Rule.Example {
                 """)
         ])
 
-    static let layout = Rule.Example(
+    static let layout = RuleExample(
         """
         waybill: 1
         routes: \u{20}
           - { url: /notes, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
             """)
 
-    static let unloadedFile = Rule.Example(
+    static let unloadedFile = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -237,7 +237,7 @@ extension Rule.Example {
                 waybill: 1
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """

@@ -1,19 +1,19 @@
 /// I: identity and references.
-extension Rule.Example {
-    static let duplicateID = Rule.Example(
+extension RuleExample {
+    static let duplicateID = RuleExample(
         """
         waybill: 1
         routes:
           - { id: notes.show, url: "/notes/:id", handler: showNote }
           - { id: notes.show, url: "/n/:id", handler: showNote }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show, urls: ["/notes/:id", "/n/:id"], handler: showNote }
             """)
 
-    static let undefinedName = Rule.Example(
+    static let undefinedName = RuleExample(
         """
         waybill: 1
         modules:
@@ -21,7 +21,7 @@ extension Rule.Example {
         routes:
           - { url: /clock, module: clok }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               clock:
@@ -29,7 +29,7 @@ extension Rule.Example {
               - { url: /clock, module: clock }
             """)
 
-    static let unprovidedProtocol = Rule.Example(
+    static let unprovidedProtocol = RuleExample(
         """
         waybill: 1
         protocols:
@@ -37,7 +37,7 @@ extension Rule.Example {
         modules:
           clock: { identifiers: ["app://clock"] }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             protocols:
               ClockInput:
@@ -45,21 +45,21 @@ extension Rule.Example {
               clock: { provides: [ClockInput] }
             """)
 
-    static let exclusiveFactory = Rule.Example(
+    static let exclusiveFactory = RuleExample(
         """
         waybill: 1
         modules:
           ledger: { identifiers: ["app://ledger"], factory: ledger, exclusive: true }
           ledger-copy: { identifiers: ["app://copy"], factory: ledger }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               ledger: { identifiers: ["app://ledger"], factory: ledger, exclusive: true }
               ledger-copy: { identifiers: ["app://copy"], factory: ledger.copy }
             """)
 
-    static let lookAlikeName = Rule.Example(
+    static let lookAlikeName = RuleExample(
         """
         waybill: 1
         interceptors:
@@ -69,7 +69,7 @@ extension Rule.Example {
           - { url: /pay/now, handler: payNow }
           - { url: /admin/users, handler: listUsers }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               audit: { url: "/pay/**", use: audit }
@@ -79,13 +79,13 @@ extension Rule.Example {
               - { url: /admin/users, handler: listUsers }
             """)
 
-    static let unusedModule = Rule.Example(
+    static let unusedModule = RuleExample(
         """
         waybill: 1
         modules:
           clock: { scope: shared }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               clock: { scope: shared, identifiers: ["myapp://clock"] }

@@ -1,78 +1,78 @@
 /// S: schema.
-extension Rule.Example {
-    static let unknownKey = Rule.Example(
+extension RuleExample {
+    static let unknownKey = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes, method: [GET], handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, methods: [GET], handler: listNotes }
             """)
 
-    static let missingKey = Rule.Example(
+    static let missingKey = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
             """)
 
-    static let wrongType = Rule.Example(
+    static let wrongType = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes, methods: GET, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, methods: [GET], handler: listNotes }
             """)
 
-    static let notInEnumeration = Rule.Example(
+    static let notInEnumeration = RuleExample(
         """
         waybill: 1
         modules:
           clock: { identifiers: ["app://clock"], scope: shraed }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               clock: { identifiers: ["app://clock"], scope: shared }
             """)
 
-    static let outOfRange = Rule.Example(
+    static let outOfRange = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /report, handler: report, timeout: 5 }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /report, handler: report, timeout: 5s }
             """)
 
-    static let emptySection = Rule.Example(
+    static let emptySection = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes, methods: [], handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
             """)
 
-    static let exclusiveKeys = Rule.Example(
+    static let exclusiveKeys = RuleExample(
         """
         waybill: 1
         modules:
@@ -80,7 +80,7 @@ extension Rule.Example {
         routes:
           - { url: /clock, module: clock, handler: showClock }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               clock:
@@ -88,31 +88,31 @@ extension Rule.Example {
               - { url: /clock, module: clock }
             """)
 
-    static let unsupportedVersion = Rule.Example(
+    static let unsupportedVersion = RuleExample(
         """
         waybill: 2
         routes:
           - { url: /notes, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
             """)
 
-    static let unresolvedVariable = Rule.Example(
+    static let unresolvedVariable = RuleExample(
         """
         waybill: 1
         modules:
           mailer: { identifiers: ["app://mailer"], with: { host: "${SMTP_HOST}" } }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             modules:
               mailer: { identifiers: ["app://mailer"], with: { host: "${SMTP_HOST:-localhost}" } }
             """)
 
-    static let repeatedSection = Rule.Example(
+    static let repeatedSection = RuleExample(
         broken: [
             .init(
                 "main.yaml",
@@ -127,7 +127,7 @@ extension Rule.Example {
                 settings: { case_sensitive: false }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "main.yaml",
                 """
@@ -141,13 +141,13 @@ extension Rule.Example {
                 """),
         ])
 
-    static let repeatedItem = Rule.Example(
+    static let repeatedItem = RuleExample(
         """
         waybill: 1
         routes:
           - { url: /notes, methods: [GET, GET], handler: notes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, methods: [GET, POST], handler: notes }

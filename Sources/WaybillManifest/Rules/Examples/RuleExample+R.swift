@@ -1,16 +1,16 @@
 /// R: what a change of manifests does to requests.
-extension Rule.Example {
+extension RuleExample {
     /// What the set was.
     static let formerPath = "before"
 
-    private static func change(_ old: String, _ broken: String, mended: String) -> Rule.Example {
+    private static func change(_ old: String, _ broken: String, fixed: String) -> RuleExample {
         func files(_ text: String) -> [File] {
             [
                 File(formerPath, "waybill: 1\n" + old, .sound),
                 File("routes.yaml", "waybill: 1\n" + text, .sound),
             ]
         }
-        return Rule.Example(broken: files(broken), mended: files(mended))
+        return RuleExample(broken: files(broken), fixed: files(fixed))
     }
 
     static let lostRequest = change(
@@ -22,7 +22,7 @@ extension Rule.Example {
         routes:
           - { url: /purchases/:id, handler: showOrder }
         """,
-        mended: """
+        fixed: """
             routes:
               - { url: /purchases/:id, handler: showOrder }
               - { url: /orders/:id, redirect: /purchases/:id }
@@ -40,7 +40,7 @@ extension Rule.Example {
           - { url: "/orders/:id", handler: showOrder }
           - { url: "/orders/x-:code", handler: newOrder }
         """,
-        mended: """
+        fixed: """
             routes:
               - { url: /orders/new, handler: newOrder }
               - { url: "/orders/:id", handler: showOrder }
@@ -61,7 +61,7 @@ extension Rule.Example {
           - { url: /admin/users, handler: listUsers }
           - { url: /admin/users/edit, handler: listUsers }
         """,
-        mended: """
+        fixed: """
             interceptors:
               login: { url: "/admin/**", use: requireLogin }
             routes:
@@ -82,7 +82,7 @@ extension Rule.Example {
         routes:
           - { url: /time, module: clock }
         """,
-        mended: """
+        fixed: """
             modules:
               clock: { scope: shared }
             routes:
@@ -96,7 +96,7 @@ extension Rule.Example {
           - { url: /notes/:id, handler: show }
         """,
         "",
-        mended: """
+        fixed: """
             routes:
               - { url: /notes, handler: list }
               - { url: /notes/:id, handler: show }
@@ -112,7 +112,7 @@ extension Rule.Example {
           - { url: /notes, handler: notes.list }
           - { url: /notes/search, handler: notes.search }
         """,
-        mended: """
+        fixed: """
             routes:
               - { url: /notes, handler: notes.list }
               - { url: /notes/all, handler: notes.list }

@@ -1,10 +1,10 @@
 /// What a configuration asks for.
-extension Rule.Example {
+extension RuleExample {
     /// Two versions of one file, beside others that stay.
     private static func changing(
-        in path: String = "routes.yaml", _ broken: String, mended: String, beside others: File...
-    ) -> Rule.Example {
-        Rule.Example(broken: [File(path, broken)] + others, mended: [File(path, mended)] + others)
+        in path: String = "routes.yaml", _ broken: String, fixed: String, beside others: File...
+    ) -> RuleExample {
+        RuleExample(broken: [File(path, broken)] + others, fixed: [File(path, fixed)] + others)
     }
 
     private static func configuration(_ text: String) -> File { File(".waybill.yaml", text) }
@@ -18,7 +18,7 @@ extension Rule.Example {
         routes:
         - {url: /notes, handler: listNotes}
         """,
-        mended: """
+        fixed: """
             waybill: 1
 
             routes:
@@ -35,7 +35,7 @@ extension Rule.Example {
         routes:
           - { url: /invoices, module: ledger }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /invoices, module: invoices }
@@ -55,7 +55,7 @@ extension Rule.Example {
         routes:
           - { id: notes.showOne, url: "/notes/:id", handler: showNote }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { id: notes.show-one, url: "/notes/:id", handler: showNote }
@@ -70,7 +70,7 @@ extension Rule.Example {
         routes:
           - { url: "https://api.exmaple.com/notes", handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: "https://api.example.com/notes", handler: listNotes }
@@ -83,7 +83,7 @@ extension Rule.Example {
         routes:
           - { url: /notes, handler: listNotes }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: /notes, handler: listNotes }
@@ -97,19 +97,19 @@ extension Rule.Example {
         routes:
           - { url: /users, handler: listUsers, tags: [admin] }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             routes:
               - { url: "https://admin.example.com/users", handler: listUsers, tags: [admin] }
             """,
         beside: configuration("privileged: { tags: [admin] }"))
 
-    static let strayDebugRoute = Rule.Example(
+    static let strayDebugRoute = RuleExample(
         broken: [
             File("routes.yaml", "waybill: 1\nroutes:\n  - { url: /echo, handler: echo }"),
             configuration("debug: { handlers: [echo], only_in: dev/** }"),
         ],
-        mended: [
+        fixed: [
             File("dev/routes.yaml", "waybill: 1\nroutes:\n  - { url: /echo, handler: echo }"),
             configuration("debug: { handlers: [echo], only_in: dev/** }"),
         ])
@@ -125,7 +125,7 @@ extension Rule.Example {
         routes:
           - { url: "/pay/:id", handler: pay }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               audit: { url: "/pay/**", use: audit, order: 2 }
@@ -143,7 +143,7 @@ extension Rule.Example {
         routes:
           - { id: pay, url: "/pay/:id", methods: [POST, PUT], handler: pay, tags: [money] }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               auth: { url: "/pay/*", use: auth, applies: everywhere }
@@ -168,7 +168,7 @@ extension Rule.Example {
         routes:
           - { id: notes.show, url: "/notes/:id", handler: showNote }
         """,
-        mended: """
+        fixed: """
             waybill: 1
             interceptors:
               log: { url: "/**", use: log }

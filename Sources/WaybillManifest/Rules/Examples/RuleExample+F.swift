@@ -1,6 +1,6 @@
 /// F: binding to the Swift side.
-extension Rule.Example {
-    static let unregisteredName = Rule.Example(
+extension RuleExample {
+    static let unregisteredName = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -15,7 +15,7 @@ extension Rule.Example {
                 registry.handler("notes.list") { request in try await notes.list() }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -30,7 +30,7 @@ extension Rule.Example {
                 """),
         ])
 
-    static let factoryMismatch = Rule.Example(
+    static let factoryMismatch = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -47,7 +47,7 @@ extension Rule.Example {
                 registry.register("clock") { context in Clock() }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -65,7 +65,7 @@ extension Rule.Example {
                 """),
         ])
 
-    static let captiveDependency = Rule.Example(
+    static let captiveDependency = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -83,7 +83,7 @@ extension Rule.Example {
                 registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -101,7 +101,7 @@ extension Rule.Example {
                 """),
         ])
 
-    static let isolationMismatch = Rule.Example(
+    static let isolationMismatch = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -117,7 +117,7 @@ extension Rule.Example {
                 registry.register("counter") { context in Counter() }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -133,7 +133,7 @@ extension Rule.Example {
                 """),
         ])
 
-    static let configurationMismatch = Rule.Example(
+    static let configurationMismatch = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -149,7 +149,7 @@ extension Rule.Example {
                 registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
@@ -165,7 +165,7 @@ extension Rule.Example {
                 """),
         ])
 
-    static let failedMaking = Rule.Example(
+    static let failedMaking = RuleExample(
         broken: [
             .init(
                 "routes.yaml",
@@ -182,7 +182,7 @@ extension Rule.Example {
                 }
                 """),
         ],
-        mended: [
+        fixed: [
             .init(
                 "routes.yaml",
                 """
