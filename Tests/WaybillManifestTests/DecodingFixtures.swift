@@ -23,7 +23,7 @@ struct DecodedText {
     /// The file after a fix.
     func applying(_ fix: Diagnostic.Fix) -> String {
         let finding = Diagnostic(.unknownKey, at: SourceSpan(file: 0, start: 0, end: 0), "", fixes: [fix])
-        let edits = [finding].settled(in: [file])[0].fixes.flatMap(\.edits)
+        let edits = [finding].resolvingEdits(in: [file])[0].fixes.flatMap(\.edits)
         return String(decoding: file.bytes.applying(edits), as: UTF8.self)
     }
 }

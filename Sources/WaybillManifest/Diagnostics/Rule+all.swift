@@ -26,8 +26,8 @@ extension Rule {
 extension Rule {
     static let groupG: [Rule] = [.idleAllowance, .staleBaseline, .unknownRuleID, .badConfiguration]
 
-    public static let idleAllowance = Rule("G001", "idle-allowance", .warning, isAllowable: false)
-    public static let staleBaseline = Rule("G002", "stale-baseline", .info, isAllowable: false)
+    public static let idleAllowance = Rule("G001", "idle-allowance", .warning, isSuppressible: false)
+    public static let staleBaseline = Rule("G002", "stale-baseline", .info, isSuppressible: false)
     public static let unknownRuleID = Rule("G003", "unknown-rule", .error)
     public static let badConfiguration = Rule("G004", "bad-configuration", .error)
 }
@@ -43,7 +43,7 @@ extension Rule {
     public static let undefinedName = Rule("I002", "undefined-name", .error)
     public static let lookAlikeName = Rule("I003", "look-alike-name", .warning)
     public static let unusedModule = Rule("I004", "unused-module", .warning)
-    public static let privateName = Rule("I006", "private-name", .error, isAllowable: true, isOnByDefault: false)
+    public static let privateName = Rule("I006", "private-name", .error, isSuppressible: true, isOnByDefault: false)
     public static let namingConvention = Rule("I007", "naming-convention", .hint, isOnByDefault: false)
     public static let unprovidedProtocol = Rule("I008", "unprovided-protocol", .error)
     public static let exclusiveFactory = Rule("I009", "exclusive-factory", .error)
@@ -53,9 +53,9 @@ extension Rule {
 extension Rule {
     static let groupK: [Rule] = [.failedTest, .testOfNothing, .lowCoverage, .survivingMutant, .repeatedTest]
 
-    public static let failedTest = Rule("K001", "failed-test", .error, isAllowable: false)
+    public static let failedTest = Rule("K001", "failed-test", .error, isSuppressible: false)
     public static let testOfNothing = Rule("K002", "test-of-nothing", .error)
-    public static let lowCoverage = Rule("K003", "low-coverage", .error, isAllowable: false)
+    public static let lowCoverage = Rule("K003", "low-coverage", .error, isSuppressible: false)
     public static let survivingMutant = Rule("K004", "surviving-mutant", .warning)
     public static let repeatedTest = Rule("K005", "repeated-test", .warning)
 }
@@ -70,8 +70,8 @@ extension Rule {
 
     public static let sameRequests = Rule("P001", "same-requests", .error)
     public static let ambiguousOverlap = Rule("P002", "ambiguous-overlap", .error)
-    public static let shadowedRoute = Rule("P003", "shadowed-route", .error, isAllowable: true)
-    public static let shadowedByUnion = Rule("P004", "shadowed-by-several", .error, isAllowable: true)
+    public static let shadowedRoute = Rule("P003", "shadowed-route", .error, isSuppressible: true)
+    public static let shadowedByUnion = Rule("P004", "shadowed-by-several", .error, isSuppressible: true)
     public static let partlyShadowed = Rule("P005", "partly-shadowed", .info)
     public static let idlePriority = Rule("P006", "idle-priority", .hint)
     public static let invertedPriority = Rule("P007", "inverted-priority", .warning)
@@ -140,7 +140,7 @@ extension Rule {
         .plainSecret, .openPrivilege, .strayDebugRoute, .absoluteInclude, .failOpen, .foreignWriters,
     ]
 
-    public static let plainSecret = Rule("V001", "plain-secret", .error, isAllowable: true)
+    public static let plainSecret = Rule("V001", "plain-secret", .error, isSuppressible: true)
     public static let openPrivilege = Rule("V002", "open-privilege", .warning, isOnByDefault: false)
     public static let strayDebugRoute = Rule("V003", "stray-debug-route", .warning, isOnByDefault: false)
     public static let absoluteInclude = Rule("V004", "absolute-include", .error)
@@ -160,13 +160,13 @@ extension Rule {
     public static let rewriteLoop = Rule("X002", "rewrite-loop", .error)
     public static let idleInterceptor = Rule("X003", "idle-interceptor", .warning)
     public static let tiedOrder = Rule("X004", "tied-order", .warning)
-    public static let wrongOrder = Rule("X005", "wrong-order", .error, isAllowable: true, isOnByDefault: false)
+    public static let wrongOrder = Rule("X005", "wrong-order", .error, isSuppressible: true, isOnByDefault: false)
     public static let missingInterceptor = Rule(
-        "X006", "missing-interceptor", .error, isAllowable: true, isOnByDefault: false)
-    public static let eclipsedInterceptor = Rule("X007", "eclipsed-interceptor", .error, isAllowable: true)
+        "X006", "missing-interceptor", .error, isSuppressible: true, isOnByDefault: false)
+    public static let eclipsedInterceptor = Rule("X007", "eclipsed-interceptor", .error, isSuppressible: true)
     public static let doubledInterceptor = Rule("X008", "doubled-interceptor", .warning)
     public static let chainBudget = Rule("X009", "chain-budget", .warning, isOnByDefault: false)
-    public static let missingPart = Rule("X010", "missing-part", .error, isAllowable: true)
+    public static let missingPart = Rule("X010", "missing-part", .error, isSuppressible: true)
     public static let duplicateAdapter = Rule("X011", "duplicate-adapter", .error)
     public static let danglingAdapter = Rule("X012", "dangling-adapter", .error)
     public static let deadEnd = Rule("X013", "dead-end", .warning)

@@ -8,17 +8,17 @@ public struct Rule: Sendable {
     public var name: String
     /// What breaking it weighs, unless a team says otherwise.
     public var severity: Severity
-    /// Whether a comment in the manifest may allow what breaks it: the table is well defined all the same.
-    public var isAllowable: Bool
+    /// Whether a comment in the manifest may suppress what breaks it: the table is well defined all the same.
+    public var isSuppressible: Bool
     /// Whether it is looked at where nobody asks for it.
     public var isOnByDefault: Bool
 
     /// - Parameter isAllowable: Unless given, of all rules but errors.
-    init(_ id: String, _ name: String, _ severity: Severity, isAllowable: Bool? = nil, isOnByDefault: Bool = true) {
+    init(_ id: String, _ name: String, _ severity: Severity, isSuppressible: Bool? = nil, isOnByDefault: Bool = true) {
         self.id = id
         self.name = name
         self.severity = severity
-        self.isAllowable = isAllowable ?? (severity < .error)
+        self.isSuppressible = isSuppressible ?? (severity < .error)
         self.isOnByDefault = isOnByDefault
     }
 }
@@ -41,11 +41,14 @@ extension Rule {
         return all.first { $0.id.lowercased() == word || $0.name == word }
     }
 
+    /// The letter of its group: `P`.
+    package var group: Character { id.first ?? " " }
+
     /// Whether no report may repeat the line of a finding: logs of CI are read by more people than the repository.
     package var hidesSource: Bool { self == .plainSecret }
 }
 
 extension Diagnostic {
-    /// Whether a comment in the manifest may allow it. A milder finding of a rule that is an error otherwise may be, too.
-    package var isAllowable: Bool { rule.isAllowable || severity < .error }
+    /// Whether a comment in the manifest may suppress it. A milder diagnostic of a rule that is an error otherwise may be, too.
+    package var isSuppressible: Bool { rule.isSuppressible || severity < .error }
 }

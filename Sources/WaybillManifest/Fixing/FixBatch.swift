@@ -34,11 +34,11 @@ struct FixBatch {
     }
 
     /// Whether each comment that allows something goes on speaking of the same. A new layout sees to that itself.
-    func keepsAllowances(in sources: [SourceFile]) -> Bool {
+    func keepsSuppressions(in sources: [SourceFile]) -> Bool {
         let edits = members.filter { !$0.finding.rule.isOfLayout }.flatMap(\.fix.edits)
         return Dictionary(grouping: Set(edits), by: \.span.file).allSatisfy { file, edits in
             guard sources.indices.contains(file) else { return true }
-            return AllowanceReach(sources[file], index: file)?.isKept(by: edits) != false
+            return SuppressionScope(sources[file], index: file)?.isKept(by: edits) != false
         }
     }
 }

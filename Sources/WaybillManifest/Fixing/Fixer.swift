@@ -83,7 +83,7 @@ public struct Fixer {
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
         let whole = accepted + members
         checks += 1
-        if whole.keepsAllowances(in: state.report.sources) {
+        if whole.keepsSuppressions(in: state.report.sources) {
             let result = try check(replaced.merging(whole.applied(to: state.report.sources)) { $1 })
             if result.isImprovement(of: state, by: whole) { return (whole, result) }
         }

@@ -21,7 +21,7 @@ struct ManifestEditor {
     /// The places of values that aliases stand for: a change there changes every use.
     let shared: [SourceSpan]
     /// What the comments of the file allow, where there are any.
-    let reach: AllowanceReach?
+    let reach: SuppressionScope?
 
     /// nil where the file is no YAML at all.
     init?(_ source: SourceFile, index: Int) {
@@ -29,7 +29,7 @@ struct ManifestEditor {
         self.source = source
         self.file = index
         self.document = document
-        reach = AllowanceReach(source, index: index)
+        reach = SuppressionScope(source, index: index)
         var survey = Survey(document.records)
         survey.run()
         (parents, previous, keys, aliases) = (survey.parents, survey.previous, survey.keys, survey.aliases)

@@ -54,8 +54,8 @@ extension Formatting {
         let (node, diagnostics) = YAMLReader.read(file, index: layout.document.file)
         guard let document = node?.document, diagnostics.allSatisfy({ $0.severity < .error }) else { return false }
         let new = try LayoutBuilder.layout(of: document, in: file)
-        let scopes = AllowanceScopes(layout.document, in: layout.file)
-        if let comment = scopes.firstLost(in: AllowanceScopes(document, in: file)) {
+        let scopes = SuppressionPaths(layout.document, in: layout.file)
+        if let comment = scopes.firstLost(in: SuppressionPaths(document, in: file)) {
             let reason = "a comment that tells the linter something would speak of something else"
             throw LayoutBuilder.Obstacle(offset: comment.start, reason: reason, isFault: false)
         }

@@ -13,14 +13,14 @@ extension Compilation {
     ) -> LintReport {
         var report = LintReport(
             diagnostics: [], sources: lintedSources, files: sources.count, routes: set.routes.count)
-        if let most = configuration.demands.budgets.findings { report.mostPerRule = most.value }
+        if let most = configuration.mostPerRule { report.mostPerRule = most }
         if let file = configuration.file { report.sources.append(file.source) }
         report.isWhole = [configuration.file?.source, options.baseline].allSatisfy { $0?.isReadable ?? true }
         let found = findings(configuration, options, &report.hidden)
         let (fresh, own) = unknown(found, configuration, options, &report)
         let touched = touched(fresh, options, &report.hidden)
         report.diagnostics = (touched + own + configuration.diagnostics).sortedByPlace().withinBudgets()
-            .settled(in: report.sources).groupedByCause()
+            .resolvingEdits(in: report.sources).groupedByCause()
         return report
     }
 
@@ -50,22 +50,17 @@ extension Compilation {
         return touched
     }
 
-    private var refused: Set<Diagnostic> { Set(diagnostics.filter { $0.severity == .error }) }
+    private var refused: Set<Diagnostic> { Set(ungrouped.active.filter { $0.severity == .error }) }
 
     /// What is found in the manifests, as it is weighed here, without what their comments allow.
     private func findings(
         _ configuration: LintConfiguration, _ options: LintOptions, _ hidden: inout LintReport.Hidden
     ) -> [Diagnostic] {
-        let found = self.found + allowed + textFindings + checkForTeams(configuration)
-        let use = AllowanceUse(found, sources, today: options.today)
-        let comments = use.diagnostics(of: sources) { !hasErrors && configuration.looksAt($0) }
-        hidden.allowed = configuration.weighed(use.allowed).count
-        return configuration.weighed(use.kept + comments)
-    }
-
-    /// What is no mistake to the loader: layout, and what a configuration asks for.
-    private func checkForTeams(_ configuration: LintConfiguration) -> [Diagnostic] {
-        (TeamContext(self, configuration)?.check() ?? []) + checkLayout(configuration)
+        let found = ungrouped.all + textFindings + policyDiagnostics(configuration) + checkLayout(configuration)
+        let use = SuppressionUse(found, sources, today: options.today)
+        let comments = use.diagnostics(of: sources) { !hasErrors && configuration.isOn($0) && $0.isFoundByCheck }
+        hidden.allowed = configuration.weighed(use.result.suppressed).count
+        return configuration.weighed(use.result.active + comments)
     }
 
     /// A baseline that knows all that is found now, but for what the loader refuses and what is wrong with the linter's

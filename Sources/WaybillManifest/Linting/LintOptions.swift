@@ -1,6 +1,6 @@
 /// What one run of check is asked besides its configuration.
 public struct LintOptions: Sendable {
-    /// The day on which allowances may have ended. Without one none has.
+    /// The day on which suppressions may have ended. Without one none has.
     public var today: CalendarDay?
     /// A ``Baseline`` in its file: findings that it knows are not shown.
     public var baseline: SourceFile?

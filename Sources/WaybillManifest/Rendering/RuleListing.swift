@@ -38,7 +38,7 @@ package struct RuleListing: Encodable {
         var severity: Severity
         /// What the fix of its example is.
         var fix: RuleEntry.Fixability
-        var isAllowable: Bool
+        var isSuppressible: Bool
         var isOnByDefault: Bool
         var summary: String
         var explanation: String
@@ -49,7 +49,7 @@ package struct RuleListing: Encodable {
             name = entry.rule.name
             severity = entry.rule.severity
             fix = entry.fixability
-            isAllowable = entry.rule.isAllowable
+            isSuppressible = entry.rule.isSuppressible
             isOnByDefault = entry.rule.isOnByDefault
             summary = entry.summary
             explanation = entry.explanation
@@ -58,7 +58,7 @@ package struct RuleListing: Encodable {
 
         private enum CodingKeys: String, CodingKey {
             case id, name, severity, fix, summary, explanation, mend
-            case isAllowable = "allowable"
+            case isSuppressible = "allowable"
             case isOnByDefault = "default"
         }
     }

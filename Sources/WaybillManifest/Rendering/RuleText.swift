@@ -36,7 +36,7 @@ extension RuleEntry {
     var standing: String {
         [
             rule.severity.rawValue, rule.isOnByDefault ? nil : "off by default",
-            rule.severity == .error ? rule.isAllowable ? "a comment may allow it" : "no comment may allow it" : nil,
+            rule.severity == .error ? rule.isSuppressible ? "a comment may allow it" : "no comment may allow it" : nil,
             fixability.phrase,
         ].compactMap(\.self).joined(separator: ", ")
     }

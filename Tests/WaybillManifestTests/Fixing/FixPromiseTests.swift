@@ -35,26 +35,26 @@ struct FixPromiseTests {
         #expect(try fixed(routes) == routes)
     }
 
-    private static let allowance = "# waybill:allow V001 -- of one key alone"
+    private static let suppression = "# waybill:allow V001 -- of one key alone"
     private static let rest = "with: { password: hunter2 }, handler: h }"
     private static let lines = "    with: { password: hunter2 }\n    handler: h\n"
 
     @Test(
         "what a comment allows stays the same",
         arguments: [
-            "  -\n    methods: []\n    \(allowance)\n    url: /a\n\(lines)",
-            "  - { methods: [\n      ], url: /a, \(allowance)\n      \(rest)\n",
-            "  - { url: /a, handler: h, with: { password: hunter2 }, tags: [views,\n    views ] } \(allowance)\n",
-            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(allowance)\n      \(rest)\n",
-            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(rest) \(allowance)\n",
-            "  - { url:\n      \(allowance)\n      /a, methods: [], \(rest)\n",
-            "  - methods: []\n    \(allowance)\n    url: /a\n\(lines)",
-            "  - priority: 5\n    url: /a \(allowance)\n\(lines)",
-            "  - methods: []\n    url: /a \(allowance)\n\(lines)",
-            "  - methods:\n      []\n\n    \(allowance)\n    url: /a\n\(lines)",
-            "  \(allowance)\n  - methods: [] # any\n    url: /a\n\(lines)",
+            "  -\n    methods: []\n    \(suppression)\n    url: /a\n\(lines)",
+            "  - { methods: [\n      ], url: /a, \(suppression)\n      \(rest)\n",
+            "  - { url: /a, handler: h, with: { password: hunter2 }, tags: [views,\n    views ] } \(suppression)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(suppression)\n      \(rest)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(rest) \(suppression)\n",
+            "  - { url:\n      \(suppression)\n      /a, methods: [], \(rest)\n",
+            "  - methods: []\n    \(suppression)\n    url: /a\n\(lines)",
+            "  - priority: 5\n    url: /a \(suppression)\n\(lines)",
+            "  - methods: []\n    url: /a \(suppression)\n\(lines)",
+            "  - methods:\n      []\n\n    \(suppression)\n    url: /a\n\(lines)",
+            "  \(suppression)\n  - methods: [] # any\n    url: /a\n\(lines)",
         ])
-    func allowances(route: String) throws {
+    func suppressions(route: String) throws {
         let text = "waybill: 1\nroutes:\n" + route
         let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.safe)
         let (before, after) = (outcome.before.report, outcome.after.report)
@@ -68,7 +68,7 @@ struct FixPromiseTests {
     }
 
     @Test("of many fixes beside comments those that pass one on are left out, and no others")
-    func manyAllowances() {
+    func manySuppressions() {
         let routes = (0..<60).map { number in
             let comment = "# waybill:allow V001 -- why"
             let isWhole = !number.isMultiple(of: 3)

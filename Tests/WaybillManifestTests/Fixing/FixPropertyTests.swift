@@ -59,9 +59,9 @@ func expectSafeFixesToKeepWhatIsRight(in input: FixInput, sourceLocation: Source
     #expect(outcome.applied.allSatisfy { $0.safe }, sourceLocation: sourceLocation)
     for change in outcome.changes {
         let (old, new) = (comments(in: change.old), comments(in: change.new))
-        // An allowance that allows nothing is a mistake itself: its mend is to go.
-        let isAllowanceMended = outcome.applied.contains { $0.rule == .idleAllowance }
-        let kept = Set(old).filter { !isAllowanceMended || !$0.hasPrefix("# waybill:allow") }
+        // A suppression that allows nothing is a mistake itself: its mend is to go.
+        let isSuppressionFixed = outcome.applied.contains { $0.rule == .idleAllowance }
+        let kept = Set(old).filter { !isSuppressionFixed || !$0.hasPrefix("# waybill:allow") }
         #expect(kept.isSubset(of: Set(new)), "\(change.unifiedDiff)", sourceLocation: sourceLocation)
     }
 }

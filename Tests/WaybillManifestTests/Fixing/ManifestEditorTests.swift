@@ -14,7 +14,7 @@ struct ManifestEditorTests {
         let source = SourceFile(path: "a.yaml", bytes: Array((parts[0] + rest[0] + rest[1]).utf8))
         let span = SourceSpan(file: 0, start: before, end: before + inner)
         let finding = Diagnostic(.unknownKey, at: span, "", fixes: [.init("", safe: true, change(span))])
-        let fixes = [finding].settled(in: [source])[0].fixes
+        let fixes = [finding].resolvingEdits(in: [source])[0].fixes
         guard let fix = fixes.first else { return nil }
         return String(decoding: source.bytes.applying(fix.edits), as: UTF8.self)
     }
@@ -168,7 +168,7 @@ struct ManifestEditorTests {
             "- «{ priority:\n    5, url: /a }» # waybill:allow P003 -- of the URL\n",
             "- «{ tags: [x\n    ], priority: 5 }» # waybill:allow P003 -- of the priority\n",
         ])
-    func keepingAllowances(marked: String) throws {
+    func keepingSuppressions(marked: String) throws {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == nil)
     }
 
@@ -188,16 +188,16 @@ struct ManifestEditorTests {
                 "# waybill:allow P003 -- why\n- { url: /a } # waybill:allow P004 -- why\n"
             ),
         ])
-    func allowancesOfEntries(marked: String, expected: String) throws {
+    func suppressionsOfEntries(marked: String, expected: String) throws {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
     }
 
     @Test("an allowance goes with its entry, and where it cannot, the entry stays")
-    func removingAllowances() throws {
+    func removingSuppressions() throws {
         func remove(_ span: SourceSpan) -> Diagnostic.Change { .remove(.named(span), .removed) }
-        let allowance = "# waybill:allow I004 -- why"
-        #expect(try changing("m:\n  \(allowance)\n  «a»: 1 \(allowance)\n  b: 2\n", remove) == "m:\n  b: 2\n")
-        #expect(try changing("m:\n    \(allowance)\n  «a»: 1\n  b: 2\n", remove) == nil)
+        let suppression = "# waybill:allow I004 -- why"
+        #expect(try changing("m:\n  \(suppression)\n  «a»: 1 \(suppression)\n  b: 2\n", remove) == "m:\n  b: 2\n")
+        #expect(try changing("m:\n    \(suppression)\n  «a»: 1\n  b: 2\n", remove) == nil)
     }
 
     @Test("one more item stands in the style of its list")
@@ -227,7 +227,7 @@ struct ManifestEditorTests {
             fixes: [7, 23].map { start in
                 .init("", safe: true, .write("3", at: SourceSpan(file: 0, start: start, end: start + 1)))
             })
-        #expect([finding].settled(in: [source])[0].fixes.map(\.safe) == [false, true])
+        #expect([finding].resolvingEdits(in: [source])[0].fixes.map(\.safe) == [false, true])
     }
 
     @Test("edits are said in lines and columns of the file, behind a byte order mark, line ends and wide characters")
@@ -250,7 +250,7 @@ struct ManifestEditorTests {
             let change = Diagnostic.Change.set("priority", to: "77", in: .item(route.span), following: ["url", "urls"])
             let finding = Diagnostic(.idlePriority, at: route.span, "", fixes: [.init("", safe: true, change)])
             // An alias stands for the same entry elsewhere.
-            guard let fix = [finding].settled(in: before.sources)[0].fixes.first, fix.safe else { continue }
+            guard let fix = [finding].resolvingEdits(in: before.sources)[0].fixes.first, fix.safe else { continue }
             let sources = before.sources.enumerated().map { index, source in
                 SourceFile(
                     path: source.path, bytes: index == route.span.file ? source.bytes.applying(fix.edits) : source.bytes

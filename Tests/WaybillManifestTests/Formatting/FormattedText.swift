@@ -18,7 +18,7 @@ func formatted(_ text: String) -> String? {
     formatted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// Demands all that is true of a text and its canonical layout.
+/// LintPolicy all that is true of a text and its canonical layout.
 func expectFaithful(_ old: [UInt8], _ new: [UInt8]) {
     let remark = Comment(
         rawValue: String(decoding: old, as: UTF8.self) + "\n⟶\n" + String(decoding: new, as: UTF8.self))

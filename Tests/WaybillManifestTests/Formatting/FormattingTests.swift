@@ -49,7 +49,7 @@ struct FormattingTests {
     }
 
     @Test("What cannot be laid out without a comment for the linter speaking of something else stays")
-    func allowances() {
+    func suppressions() {
         let text = "routes:\n- { url: /a, # why\n    handler: a } # waybill:allow P003 -- of the handler alone\n"
         guard case .unsupported(_, let span) = Formatting.of(SourceFile(path: "", bytes: Array(text.utf8))) else {
             Issue.record("the comment speaks of the whole route now")

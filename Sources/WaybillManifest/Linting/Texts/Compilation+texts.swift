@@ -11,7 +11,4 @@ extension Compilation {
         }
         return layout + set.plainSecrets(in: sources) + set.openGates() + unloaded
     }
-
-    /// The manifests, and behind them what lies beside them.
-    var lintedSources: [SourceFile] { sources + passedOver.map { SourceFile.unreadable(path: $0) } }
 }

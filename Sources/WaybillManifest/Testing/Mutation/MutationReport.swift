@@ -8,16 +8,16 @@ public struct MutationReport: Sendable {
     /// The percentage below which the score is a failure.
     public var minimum: Double?
 
-    /// - Parameter today: Allowances that ended before allow nothing; `nil` where none ends.
+    /// - Parameter today: Suppressions that ended before allow nothing; `nil` where none ends.
     public init(_ run: MutationRun, minimum: Double? = nil, today: CalendarDay? = nil) {
         self.run = run
         self.minimum = minimum
         let unnoticed = run.results.filter(\.isUnnoticed)
-        let book = AllowanceBook(run.sources, files: Set(unnoticed.map(\.mutation.span.file)).sorted())
+        let book = SuppressionIndex(run.sources, files: Set(unnoticed.map(\.mutation.span.file)).sorted())
         for result in unnoticed {
-            let allowing = book.allowing(result.diagnostic).map { book.allowances[$0] }
-            if let allowance = allowing.first(where: { !$0.hasEnded(on: today) }) {
-                allowed.append((result, allowance.reason(in: run.sources)))
+            let suppressing = book.suppressing(result.diagnostic).map { book.suppressions[$0] }
+            if let suppression = suppressing.first(where: { !$0.hasEnded(on: today) }) {
+                allowed.append((result, suppression.reason(in: run.sources)))
             } else {
                 survivors.append(result)
             }
@@ -74,7 +74,7 @@ extension MutationResult {
     }
 }
 
-extension Allowance {
+extension Suppression {
     /// What stands behind ` -- ` in the comment.
     fileprivate func reason(in sources: [SourceFile]) -> String {
         let text = String(decoding: sources[span.file].bytes[span.start..<span.end], as: UTF8.self)

@@ -127,7 +127,7 @@ struct MutationTests {
     }
 
     @Test("what a comment allows is listed with its reason, and does not count")
-    func allowances() throws {
+    func suppressions() throws {
         let text = """
             waybill: 1
             routes:

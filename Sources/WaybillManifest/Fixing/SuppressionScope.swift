@@ -4,13 +4,13 @@ import WaybillTable
 ///
 /// A fix may join lines, or put one entry where another stood, and a comment that stays would speak of something else then:
 /// what nobody allowed would be hidden, or what somebody allowed be told.
-struct AllowanceReach: Sendable {
+struct SuppressionScope: Sendable {
     let source: SourceFile
     private let index: Int
-    private let allowances: [Allowance]
+    private let suppressions: [Suppression]
     /// Where comments for the linter seem to begin, in order, those that are texts or at fault included.
     let candidates: [Int]
-    /// Where texts, lists and mappings begin, in order: what an allowance speaks of is told by those in it.
+    /// Where texts, lists and mappings begin, in order: what a suppression speaks of is told by those in it.
     private let values: [Int]
 
     /// nil where nothing in the file tells the linter anything, which costs a search through its bytes.
@@ -18,7 +18,7 @@ struct AllowanceReach: Sendable {
         candidates = DirectiveScan.candidates(in: source.bytes)
         guard source.isReadable, !candidates.isEmpty else { return nil }
         (self.source, self.index) = (source, index)
-        allowances = AllowanceReader(source, index: index).allowances
+        suppressions = SuppressionReader(source, index: index).suppressions
         let records = YAMLReader.read(source, index: index).node?.document.records ?? []
         values = records.filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
     }
@@ -35,12 +35,12 @@ struct AllowanceReach: Sendable {
         let kept = values.compactMap { old in moves.place(of: old).map { (old: old, new: $0) } }
         let (old, moved) = (kept.map(\.old), kept.map(\.new))
         var others = Dictionary(
-            AllowanceReader(new, index: index).allowances.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
-        let lost = allowances.filter { allowance in
+            SuppressionReader(new, index: index).suppressions.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
+        let lost = suppressions.filter { suppression in
             // A comment that an edit takes away or writes anew is the fix's own.
-            guard let place = moves.place(of: allowance.span.start) else { return false }
+            guard let place = moves.place(of: suppression.span.start) else { return false }
             let other = others.removeValue(forKey: place)
-            return other.map { old.indices(in: allowance.scope) != moved.indices(in: $0.scope) } ?? true
+            return other.map { old.indices(in: suppression.scope) != moved.indices(in: $0.scope) } ?? true
         }
         let begun = candidates.filter { candidate in
             guard let other = moves.place(of: candidate).flatMap({ others[$0] }) else { return false }

@@ -1,6 +1,6 @@
 import WaybillTable
 
-extension TeamContext {
+extension PolicyContext {
     // MARK: Names of interceptors
 
     /// The interceptors that a policy calls by this name: by their id, or by the code that they use.
@@ -25,14 +25,14 @@ extension TeamContext {
 
     /// X006 and X005.
     func checkPolicies() -> [Diagnostic] {
-        guard let table, !demands.policies.isEmpty else { return [] }
+        guard let table, !policy.requirements.isEmpty else { return [] }
         let detours = Detours(set, table, views: Set(table.routes.flatMap(\.tags).map(Optional.some) + [nil]))
         return checkGuards(table, detours) + checkOrder(table, detours)
     }
 
     private func checkGuards(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
-        demands.policies.flatMap { policy -> [Diagnostic] in
-            guard case .need(let names, let selection, let views) = policy.demand else { return [] }
+        policy.requirements.flatMap { requirement -> [Diagnostic] in
+            guard case .need(let names, let selection, let views) = requirement.demand else { return [] }
             let unknown = names.filter { interceptors(called: $0.value).isEmpty }
             let known = names.filter { !interceptors(called: $0.value).isEmpty }
             let routes = routes(of: selection).filter { !set.routes[$0].isRedirect }
@@ -40,14 +40,14 @@ extension TeamContext {
                 + routes.flatMap { route in
                     known.compactMap { name in
                         let question = question(route, name.value, selection, views)
-                        return finding(name, question, policy, table, detours)
+                        return finding(name, question, requirement, table, detours)
                     }
                 }
         }
     }
 
     private func question(
-        _ route: Int, _ name: String, _ selection: Demands.Selection?, _ views: [Located<String>]?
+        _ route: Int, _ name: String, _ selection: LintPolicy.Selection?, _ views: [Located<String>]?
     ) -> GuardQuestion {
         let tags = tags(ofRoute: route).sorted()
         let all: [String?] = tags.isEmpty ? [nil] : tags
@@ -60,7 +60,7 @@ extension TeamContext {
     }
 
     private func finding(
-        _ name: Located<String>, _ question: GuardQuestion, _ policy: Demands.Policy, _ table: RoutingTable,
+        _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement, _ table: RoutingTable,
         _ detours: Detours
     ) -> Diagnostic? {
         let route = set.routes[question.route]
@@ -68,7 +68,7 @@ extension TeamContext {
         if let gap {
             let isHidden = isHidden(question, gap, table)
             return missing(
-                name, route, policy, gap, "reaches '\(route.id.value)' without it",
+                name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
                     ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
                     : "widen the pattern of '\(name.value)', or narrow what the route answers",
@@ -76,7 +76,7 @@ extension TeamContext {
         }
         if let gap = detours.gap(question) {
             return missing(
-                name, route, policy, gap, "is rewritten, and reaches '\(route.id.value)' without it",
+                name, route, requirement, gap, "is rewritten, and reaches '\(route.id.value)' without it",
                 help: "write 'applies: everywhere' for it: after a rewrite no other interceptors run",
                 fixes: applyingEverywhere(question))
         }
@@ -86,14 +86,14 @@ extension TeamContext {
     }
 
     private func missing(
-        _ name: Located<String>, _ route: Route, _ policy: Demands.Policy, _ gap: GuardGap, _ remark: String,
+        _ name: Located<String>, _ route: Route, _ requirement: LintPolicy.Requirement, _ gap: GuardGap, _ remark: String,
         help: String, fixes: [Diagnostic.Fix]
     ) -> Diagnostic {
         let view = gap.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .missingInterceptor, at: place(of: route),
             "'\(name.value)' does not run for every request of route '\(route.id.value)'\(view)",
-            notes: [note(policy)], witness: gap.witness.text, witnessRemark: remark + view, help: help, fixes: fixes)
+            notes: [note(requirement)], witness: gap.witness.text, witnessRemark: remark + view, help: help, fixes: fixes)
     }
 
     /// Whether only views bypass it.
@@ -103,22 +103,22 @@ extension TeamContext {
         return gap.view != nil && table.gap(plain).gap == nil
     }
 
-    private func note(_ policy: Demands.Policy) -> Diagnostic.Note {
-        .init("it is demanded here" + (policy.because.map { ": \($0)" } ?? ""), at: policy.span)
+    private func note(_ requirement: LintPolicy.Requirement) -> Diagnostic.Note {
+        .init("it is demanded here" + (requirement.because.map { ": \($0)" } ?? ""), at: requirement.span)
     }
 
     // MARK: X005
 
     private func checkOrder(_ table: RoutingTable, _ detours: Detours) -> [Diagnostic] {
-        demands.policies.flatMap { policy -> [Diagnostic] in
-            guard case .order(let names) = policy.demand else { return [] }
+        policy.requirements.flatMap { requirement -> [Diagnostic] in
+            guard case .order(let names) = requirement.demand else { return [] }
             let groups = names.map { interceptors(called: $0.value) }
             let unknown = zip(names, groups).filter { $1.isEmpty }.map { unknownInterceptor($0.0) }
             return unknown
                 + groups.indices.flatMap { later in
                     groups[..<later].joined().flatMap { first in
                         groups[later].compactMap { second in
-                            wrongOrder(first, second, policy, table) ?? lateTurn(first, second, policy, detours)
+                            wrongOrder(first, second, requirement, table) ?? lateTurn(first, second, requirement, detours)
                         }
                     }
                 }
@@ -126,7 +126,7 @@ extension TeamContext {
     }
 
     /// Of two interceptors the first must run before the second.
-    private func wrongOrder(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ table: RoutingTable) -> Diagnostic?
+    private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable) -> Diagnostic?
     {
         let (one, other) = (set.interceptors[first], set.interceptors[second])
         guard first != second, (other.order, other.id.value) < (one.order, one.id.value),
@@ -135,23 +135,23 @@ extension TeamContext {
         return Diagnostic(
             .wrongOrder, at: one.id.span,
             "'\(one.id.value)' must run before '\(other.id.value)', and runs after it",
-            notes: [.init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(policy)],
+            notes: [.init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(requirement)],
             witness: meeting.witness.text, witnessRemark: "runs both",
             help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",
             fixes: moving(one, before: other))
     }
 }
 
-extension TeamContext {
+extension PolicyContext {
     /// The same where a rewrite stands between the two, after which the first has its turn too late whatever its order.
-    private func lateTurn(_ first: Int, _ second: Int, _ policy: Demands.Policy, _ detours: Detours) -> Diagnostic? {
+    private func lateTurn(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ detours: Detours) -> Diagnostic? {
         guard first != second, let turn = detours.turn(of: first, behind: second) else { return nil }
         let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
         let view = turn.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .wrongOrder, at: one.span,
             "'\(one.value)' must run before '\(other.value)', and runs after it, behind a rewrite",
-            notes: [.init("'\(other.value)' is here", at: other.span), note(policy)],
+            notes: [.init("'\(other.value)' is here", at: other.span), note(requirement)],
             witness: turn.start.text, witnessRemark: "runs both" + view,
             help: "let '\(one.value)' match what is rewritten, too, before it is")
     }

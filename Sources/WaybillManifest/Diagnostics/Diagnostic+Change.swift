@@ -1,7 +1,7 @@
 extension Diagnostic {
-    /// A change of a manifest, said by what it means. ``ManifestEditor`` knows how it is written into a file's own layout.
+    /// A change of a manifest, said by what it means. Who edits a file knows how it is written in that file's own layout.
     ///
-    /// Checks that see no text say their fixes so; ``settled(in:)`` makes edits of them.
+    /// Checks that see no text describe their fixes so. Edits are made of them where a command reports.
     public enum Change: Sendable, Hashable {
         /// Gives the scalar at a place, a key or a value, another text. Its quotes stay, and come where they are needed.
         case write(String, at: SourceSpan)
@@ -45,20 +45,6 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Change {
-    /// A key of the grammar, at its place among the others.
-    static func set(
-        _ key: some GrammarKey, of grammar: ObjectGrammar, to value: String, in entry: Diagnostic.Entry
-    ) -> Self {
-        .set(key.name, to: value, in: entry, following: grammar.names(before: key))
-    }
-
-    /// One more item in the list of a key of the grammar.
-    static func append(
-        _ item: String, to key: some GrammarKey, of grammar: ObjectGrammar, in entry: Diagnostic.Entry
-    ) -> Self {
-        .append(item, to: key.name, in: entry, following: grammar.names(before: key))
-    }
-
     var span: SourceSpan {
         switch self {
         case .write(_, let span): span
@@ -71,14 +57,8 @@ extension Diagnostic.Change {
     }
 }
 
-extension ObjectGrammar {
-    fileprivate func names(before key: some GrammarKey) -> [String] {
-        keys.prefix { $0.code != key.code }.map(\.name)
-    }
-}
-
 extension Diagnostic.Fix {
-    /// A mend in words that ``Diagnostic/settled(in:)`` turns into edits.
+    /// A fix as changes, of which edits are made where a command reports.
     package init(_ description: String, safe: Bool, _ changes: Diagnostic.Change...) {
         self.init(description: description, safe: safe, edits: [])
         self.changes = changes

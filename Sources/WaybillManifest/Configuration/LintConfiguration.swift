@@ -8,7 +8,7 @@ public struct LintConfiguration: Sendable {
     public var diagnostics: [Diagnostic] = []
     /// What breaking a rule weighs here.
     package var levels: [Rule: Level] = [:]
-    var demands = Demands()
+    var policy = LintPolicy()
     /// As written.
     var baseline: String?
 
@@ -33,17 +33,17 @@ extension LintConfiguration {
         return baseline.hasPrefix("/") ? baseline : ManifestFiles.folderPrefix(of: file.source.path) + baseline
     }
 
+    /// How many diagnostics of one rule people are shown, where it says so.
+    package var mostPerRule: Int? { policy.budgets.findings?.value }
+
     /// What breaking a rule weighs; `nil` where it is not looked at.
     public func severity(of rule: Rule) -> Severity? {
         if let level = levels[rule] { return level.severity }
-        return rule.isOnByDefault || demands.rules.contains(rule) ? rule.severity : nil
+        return rule.isOnByDefault || policy.rules.contains(rule) ? rule.severity : nil
     }
 
     /// Whether a rule is looked at.
     public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
-
-    /// Whether a run of check finds whatever breaks the rule.
-    func looksAt(_ rule: Rule) -> Bool { isOn(rule) && rule.isFoundByCheck }
 
     /// The findings with the weight that the team gives them, without those of rules that are off.
     ///

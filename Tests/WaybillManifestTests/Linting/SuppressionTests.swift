@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillManifest
 
 @Suite("Comments that allow what breaks a rule")
-struct AllowanceTests {
+struct SuppressionTests {
     private static func shadowed(_ comment: String) -> String {
         """
         waybill: 1
@@ -54,8 +54,8 @@ struct AllowanceTests {
     @Test("A comment in the first line counts behind a byte order mark")
     func byteOrderMark() {
         let text = Self.shadowed("# nothing")
-        let allowing = "\u{FEFF}# waybill:allow-file P003 -- asked for by name\n" + text
-        #expect(Compilation.compile(text: allowing).lint().hidden.allowed == 1)
+        let suppressing = "\u{FEFF}# waybill:allow-file P003 -- asked for by name\n" + text
+        #expect(Compilation.compile(text: suppressing).lint().hidden.allowed == 1)
         let misspelt = Compilation.compile(text: "\u{FEFF}# waybill:alow P003 -- why\n" + text).lint()
         #expect(misspelt.diagnostics.contains { $0.rule.id == "G001" })
     }
@@ -107,7 +107,7 @@ struct AllowanceTests {
         ])
     func removal(_ before: String, _ after: String) throws {
         let file = SourceFile(path: "x.yaml", bytes: Array(before.utf8))
-        let use = AllowanceUse([], [file], today: nil)
+        let use = SuppressionUse([], [file], today: nil)
         let finding = try #require(use.diagnostics(of: [file]) { _ in true }.first)
         #expect(finding.fixes[0].safe)
         #expect(Self.apply(finding.fixes[0], to: before) == after)
@@ -131,18 +131,18 @@ struct AllowanceTests {
     func digest(_ golden: GoldenCase) {
         let files = golden.files()
         let ids = Rule.all.map(\.id).joined(separator: ", ")
-        let allowing = files.map { file in
+        let suppressing = files.map { file in
             let comment = file.byteOrderMarkLength == 0 ? "# waybill:allow-file \(ids) -- all of it\n" : ""
             return SourceFile(path: file.path, bytes: Array(comment.utf8) + file.bytes)
         }
         let (plain, allowed) = (
             Compilation.compile(files: ManifestFiles(sources: files)),
-            Compilation.compile(files: ManifestFiles(sources: allowing))
+            Compilation.compile(files: ManifestFiles(sources: suppressing))
         )
         #expect(allowed.digest == plain.digest)
         let commented = Set(allowed.sources.indices.filter { allowed.sources[$0].byteOrderMarkLength == 0 })
         let isHidden = { (finding: Diagnostic) in
-            (finding.rule.isAllowable || finding.severity < .error) && commented.contains(finding.span.file)
+            (finding.rule.isSuppressible || finding.severity < .error) && commented.contains(finding.span.file)
         }
         let hasHead = plain.sources.allSatisfy { !$0.bytes.isEmpty }
         let expected = (plain.diagnostics + plain.allowed).filter { !isHidden($0) }

@@ -1,11 +1,11 @@
 import WaybillTable
 
-extension TeamContext {
+extension PolicyContext {
     // MARK: Vocabulary
 
     /// T001 and S004: words that are not in the team's vocabulary.
     func checkVocabulary() -> [Diagnostic] {
-        let vocabulary = demands.vocabulary
+        let vocabulary = policy.vocabulary
         let methods = set.routes.flatMap(\.methods) + set.interceptors.flatMap(\.methods)
         let lanes = set.routes.compactMap(\.lane) + set.modules.compactMap(\.lane)
         return foreign(usedTags, "tag", in: vocabulary.tags, .unknownTag)
@@ -41,7 +41,7 @@ extension TeamContext {
 
     /// I007: names that do not look as the team's do, each where it first stands.
     func checkNames() -> [Diagnostic] {
-        demands.naming.flatMap { rule in
+        policy.naming.flatMap { rule in
             var seen: Set<String> = []
             let names = names(of: rule.subject).sorted { $0.span < $1.span }
             return names.filter { seen.insert($0.value).inserted && !rule.convention.value.admits($0.value) }
@@ -49,7 +49,7 @@ extension TeamContext {
         }
     }
 
-    private func misnamed(_ name: Located<String>, _ rule: Demands.NamingRule) -> Diagnostic {
+    private func misnamed(_ name: Located<String>, _ rule: LintPolicy.NamingRule) -> Diagnostic {
         let convention = rule.convention.value
         let better = convention.habit?.rewriting(name.value)
         return Diagnostic(
@@ -93,9 +93,9 @@ extension TeamContext {
 
     /// I006: references to what another folder keeps for itself.
     func checkFolders() -> [Diagnostic] {
-        guard !demands.folders.isEmpty else { return [] }
-        let folders = demands.folders.sorted { $0.path.value.utf8.count > $1.path.value.utf8.count }
-        var owners: [Int: Demands.Folder] = [:]
+        guard !policy.folders.isEmpty else { return [] }
+        let folders = policy.folders.sorted { $0.path.value.utf8.count > $1.path.value.utf8.count }
+        var owners: [Int: LintPolicy.Folder] = [:]
         for index in sources.indices {
             guard let path = path(ofFile: index) else { continue }
             owners[index] = folders.first { path.hasPrefix($0.path.value.asPrefix) }
@@ -108,7 +108,7 @@ extension TeamContext {
         } + idleExports(owners)
     }
 
-    private func kept(_ name: Located<String>, _ declaration: SourceSpan, by owner: Demands.Folder) -> Diagnostic {
+    private func kept(_ name: Located<String>, _ declaration: SourceSpan, by owner: LintPolicy.Folder) -> Diagnostic {
         let exports = owner.exports.map(\.value)
         return Diagnostic(
             .privateName, at: name.span, "'\(name.value)' is not exported by folder '\(owner.path.value)'",
@@ -140,10 +140,10 @@ extension TeamContext {
     }
 
     /// G004, as a warning: exports that the folder's files do not declare.
-    private func idleExports(_ owners: [Int: Demands.Folder]) -> [Diagnostic] {
+    private func idleExports(_ owners: [Int: LintPolicy.Folder]) -> [Diagnostic] {
         guard table != nil else { return [] }
         let declared = set.modules.map(\.id) + set.protocols.map(\.name) + set.modules.flatMap(\.identifiers)
-        return demands.folders.flatMap { folder -> [Diagnostic] in
+        return policy.folders.flatMap { folder -> [Diagnostic] in
             let isThere = { (file: Int) in owners[file]?.path.value == folder.path.value }
             guard sources.indices.contains(where: isThere) else { return [] }
             let own = Set(declared.filter { isThere($0.span.file) }.map(\.value))

@@ -1,7 +1,7 @@
 import WaybillTable
 
 /// Fixes of what breaks a team's policies.
-extension TeamContext {
+extension PolicyContext {
     /// Lets one interceptor run before another.
     ///
     /// That is surely what is meant where the two stand side by side, so that no third one is passed.

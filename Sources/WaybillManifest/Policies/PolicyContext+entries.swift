@@ -1,12 +1,12 @@
 import WaybillTable
 
-extension TeamContext {
+extension PolicyContext {
     // MARK: Entry points
 
     /// P014: patterns that no entry point lets in, and to which no rewrite and no redirect leads.
     func checkEntryPoints() -> [Diagnostic] {
-        guard let first = demands.entryPoints.first else { return [] }
-        let entries = demands.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
+        guard let first = policy.entryPoints.first else { return [] }
+        let entries = policy.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
         let routes = set.routes.flatMap { route in route.patterns.map { ($0, route.narrowed) } }
         let interceptors = set.interceptors.flatMap { one in one.patterns.map { ($0, one.narrowed) } }
         return (routes + interceptors).filter { pattern, narrowed in
@@ -27,7 +27,7 @@ extension TeamContext {
 
     /// P015: nothing serves what no route matches.
     func checkFallback() -> [Diagnostic] {
-        guard let place = demands.requiredFallback, table != nil, set.fallback?.target == nil,
+        guard let place = policy.requiredFallback, table != nil, set.fallback?.target == nil,
             !set.routes.contains(where: \.takesEverything)
         else { return [] }
         return [
@@ -41,7 +41,7 @@ extension TeamContext {
 
     /// V002: privileged routes that answer wherever a request comes from.
     func checkPrivileged() -> [Diagnostic] {
-        guard let selection = demands.privileged else { return [] }
+        guard let selection = policy.privileged else { return [] }
         return routes(of: selection).flatMap { index -> [Diagnostic] in
             let route = set.routes[index]
             return route.patterns.compactMap { pattern in
@@ -58,7 +58,7 @@ extension TeamContext {
 
     /// V003: routes for debugging in files that are not for them.
     func checkDebugRoutes() -> [Diagnostic] {
-        guard let debug = demands.debug else { return [] }
+        guard let debug = policy.debug else { return [] }
         let globs = debug.files.map(\.value)
         return routes(of: debug.selection).compactMap { index in
             let route = set.routes[index]

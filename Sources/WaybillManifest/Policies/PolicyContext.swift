@@ -1,25 +1,25 @@
 import WaybillTable
 
-/// What the checks of a team's demands read.
-struct TeamContext {
+/// What the checks of a team's policies read.
+struct PolicyContext {
     let set: ManifestSet
     let sources: [SourceFile]
     /// `nil` while the set has errors after which nobody knows what its routes will do.
     let table: RoutingTable?
     let file: ConfigurationFile
-    let demands: Demands
+    let policy: LintPolicy
     /// What words were meant to be.
     let names = NameSuggestions()
 
     /// `nil` where nothing is demanded, or not clearly: half of a list would accuse what the other half allows.
-    init?(_ compilation: Compilation, _ configuration: LintConfiguration) {
+    init?(_ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?, _ configuration: LintConfiguration) {
         let isSound = !configuration.diagnostics.contains { $0.rule == .badConfiguration && $0.severity == .error }
         guard let file = configuration.file, isSound else { return nil }
         self.file = file
-        set = compilation.set
-        sources = compilation.sources
-        table = compilation.table ?? compilation.disputedTable
-        demands = configuration.demands
+        self.set = set
+        self.sources = sources
+        self.table = table
+        policy = configuration.policy
     }
 
     /// Every finding of rules that a team asks for.
@@ -41,13 +41,13 @@ struct TeamContext {
 
 // MARK: Selections
 
-extension TeamContext {
+extension PolicyContext {
     /// The routes that a selection is about, as indices; all of them for none.
-    func routes(of selection: Demands.Selection?) -> [Int] {
+    func routes(of selection: LintPolicy.Selection?) -> [Int] {
         set.routes.indices.filter { index in selection.map { selects($0, index) } ?? true }
     }
 
-    private func selects(_ selection: Demands.Selection, _ index: Int) -> Bool {
+    private func selects(_ selection: LintPolicy.Selection, _ index: Int) -> Bool {
         let route = set.routes[index]
         let answered = route.methods.map(\.value)
         return selection.tags.isMet { tags(ofRoute: index).contains($0.value) }
@@ -70,10 +70,10 @@ extension TeamContext {
     /// G004, as a warning: names that nothing has, and that are near to some that are there. Others may be for other sets.
     func checkSelections() -> [Diagnostic] {
         guard table != nil else { return [] }
-        var selections = demands.policies.compactMap { policy in
-            if case .need(_, let selection, _) = policy.demand { selection } else { nil }
+        var selections = policy.requirements.compactMap { requirement in
+            if case .need(_, let selection, _) = requirement.demand { selection } else { nil }
         }
-        selections += [demands.privileged, demands.debug?.selection].compactMap(\.self)
+        selections += [policy.privileged, policy.debug?.selection].compactMap(\.self)
         let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
         let handlers = Set(set.routes.compactMap(\.handlerName))
         return selections.flatMap { selection in
@@ -91,13 +91,13 @@ extension TeamContext {
 
     /// The same for folders and for globs of files.
     func checkPlaces() -> [Diagnostic] {
-        guard table != nil, !demands.folders.isEmpty || demands.debug != nil else { return [] }
+        guard table != nil, !policy.folders.isEmpty || policy.debug != nil else { return [] }
         let paths = sources.indices.compactMap(path(ofFile:))
         let places = Set(paths.flatMap(\.selfAndFolders))
-        let folders = demands.folders.map(\.path).filter { folder in
+        let folders = policy.folders.map(\.path).filter { folder in
             !paths.contains { $0.hasPrefix(folder.value.asPrefix) }
         }
-        let globs = (demands.debug?.files ?? []).filter { glob in
+        let globs = (policy.debug?.files ?? []).filter { glob in
             !paths.contains { ManifestFiles.matches($0, glob: glob.value) }
         }
         return folders.compactMap { folder in

@@ -10,11 +10,9 @@ public struct Compilation: Sendable {
     public var set: ManifestSet
     /// Sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// The same, before those with one cause were put together.
-    package var found: [Diagnostic] = []
-    /// What comments in the manifests allow (`# waybill:allow P003 -- why`), and what is therefore none of the former.
-    /// No day of the calendar changes it.
-    package var allowed: [Diagnostic] = []
+    /// Every diagnostic by itself, before those with one cause are grouped, and those that comments in the manifests suppress
+    /// (`# waybill:allow P003 -- why`): what ``diagnostics`` are made of. No day of the calendar changes it.
+    package var ungrouped = SuppressionResult()
     /// Files beside the manifests that look like manifests and are none.
     package var passedOver: [String] = []
     /// The folders in which includes look for files by wildcards, sorted.
@@ -22,7 +20,7 @@ public struct Compilation: Sendable {
     /// `nil` where a diagnostic is an error. Its routes and interceptors are those of ``set``, index by index.
     public var table: RoutingTable?
     /// The table that nobody loads, where all errors are about which requests its routes get, or about tests.
-    package var disputedTable: RoutingTable?
+    package var tableDespiteErrors: RoutingTable?
     /// What the set means, as 32 hexadecimal digits: the same for any order of files and entries and for any layout.
     public var digest: String
 
@@ -73,17 +71,16 @@ extension Compilation {
             RelationContext(
                 set, table, proven.proofs, besides: found, uses: uses, mayRepeatIDs: merged.mayRepeatIDs))
         let all = (found + findings + relations).shown(atAliases: reading.readings.map(\.aliases))
-        let (diagnostics, allowed) = all.dividedByAllowances(in: sources)
+        var ungrouped = SuppressionResult(all.sortedByPlace(), in: sources)
+        let hasErrors = ungrouped.active.contains { $0.severity == .error }
+        ungrouped.active = ungrouped.active.withinBudgets()
         if let known, all.isEmpty, let neighbours = proven.neighbours {
             known.keep(KnownSet(set, reading.readings, table, neighbours))
         }
-        let hasErrors = diagnostics.contains { $0.severity == .error }
-        let each = diagnostics.sortedByPlace().withinBudgets().settled(in: sources)
         return Compilation(
-            sources: sources, set: set, diagnostics: each.groupedByCause(), found: each,
-            allowed: allowed.sortedByPlace().settled(in: sources),
+            sources: sources, set: set, diagnostics: ungrouped.active.groupedByCause(), ungrouped: ungrouped,
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
-            disputedTable: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil,
+            tableDespiteErrors: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil,
             digest: set.digest(uses))
     }
 
@@ -102,5 +99,5 @@ extension Compilation {
 
 extension Diagnostic {
     /// Whether all routes and interceptors mean what they say all the same.
-    fileprivate var leavesRoutesKnown: Bool { severity < .error || Rule.groupK.contains(rule) }
+    fileprivate var leavesRoutesKnown: Bool { severity < .error || rule.group == "K" }
 }

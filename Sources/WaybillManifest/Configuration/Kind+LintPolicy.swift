@@ -1,20 +1,20 @@
 import WaybillTable
 
-extension Kind where Value == Demands.Vocabulary {
+extension Kind where Value == LintPolicy.Vocabulary {
     static var vocabulary: Kind {
         .object(VocabularyGrammar.object) { fields in
-            Demands.Vocabulary(
+            LintPolicy.Vocabulary(
                 tags: fields[VocabularyGrammar.tags], methods: fields[VocabularyGrammar.methods],
                 lanes: fields[VocabularyGrammar.lanes])
         }
     }
 }
 
-extension Kind where Value == [Demands.NamingRule] {
+extension Kind where Value == [LintPolicy.NamingRule] {
     static var naming: Kind {
         .object(NamingGrammar.object) { fields in
             zip(NamingSubject.allCases, NamingGrammar.keys).compactMap { subject, key in
-                fields[key].map { Demands.NamingRule(subject: subject, convention: $0) }
+                fields[key].map { LintPolicy.NamingRule(subject: subject, convention: $0) }
             }
         }
     }
@@ -59,15 +59,15 @@ extension DecodingContext {
     }
 }
 
-extension Kind where Value == Demands.Selection {
+extension Kind where Value == LintPolicy.Selection {
     static var selection: Kind {
         .object(SelectionGrammar.object) { $0.selection }
     }
 }
 
 extension Fields {
-    fileprivate var selection: Demands.Selection {
-        var selection = Demands.Selection(span: place)
+    fileprivate var selection: LintPolicy.Selection {
+        var selection = LintPolicy.Selection(span: place)
         selection.tags = self[SelectionGrammar.tags] ?? []
         selection.modules = self[SelectionGrammar.modules] ?? []
         selection.handlers = self[SelectionGrammar.handlers] ?? []
@@ -77,25 +77,25 @@ extension Fields {
     }
 }
 
-extension Kind where Value == Demands.DebugRoutes {
+extension Kind where Value == LintPolicy.DebugRoutes {
     static var debugRoutes: Kind {
         .object(DebugGrammar.object) { fields in
-            fields[DebugGrammar.onlyIn].map { Demands.DebugRoutes(selection: fields.selection, files: $0) }
+            fields[DebugGrammar.onlyIn].map { LintPolicy.DebugRoutes(selection: fields.selection, files: $0) }
         }
     }
 }
 
-extension Kind where Value == Demands.Policy {
+extension Kind where Value == LintPolicy.Requirement {
     static var policy: Kind {
         .object(PolicyGrammar.object) { fields in
             let (routes, views) = (fields[PolicyGrammar.routes], fields[PolicyGrammar.views])
             let because = fields[PolicyGrammar.because]
             if let names = fields[PolicyGrammar.need], let entry = fields.entry(PolicyGrammar.need) {
-                return Demands.Policy(
+                return LintPolicy.Requirement(
                     span: entry.key.span, demand: .need(names, of: routes, views: views), because: because)
             }
             if let names = fields[PolicyGrammar.before], let entry = fields.entry(PolicyGrammar.before) {
-                return Demands.Policy(span: entry.key.span, demand: .order(names), because: because)
+                return LintPolicy.Requirement(span: entry.key.span, demand: .order(names), because: because)
             }
             return nil
         }
@@ -110,10 +110,10 @@ extension Kind where Value == [Located<String>] {
     static var names: Kind { .list(of: .name, mayBeEmpty: true) }
 }
 
-extension Kind where Value == [Demands.Folder] {
+extension Kind where Value == [LintPolicy.Folder] {
     static var folders: Kind {
         .objects(FolderGrammar.object, mayBeNull: true) { path, fields in
-            Demands.Folder(path: path, exports: fields[FolderGrammar.exports] ?? [])
+            LintPolicy.Folder(path: path, exports: fields[FolderGrammar.exports] ?? [])
         }
     }
 }
@@ -135,10 +135,10 @@ extension Kind where Value == Located<EntryPoint> {
     }
 }
 
-extension Kind where Value == Demands.Budgets {
+extension Kind where Value == LintPolicy.Budgets {
     static var budgets: Kind {
         .object(BudgetsGrammar.object) { fields in
-            Demands.Budgets(
+            LintPolicy.Budgets(
                 chain: fields[BudgetsGrammar.chain], chainTimeout: fields[BudgetsGrammar.chainTimeout],
                 routes: fields[BudgetsGrammar.routes], segments: fields[BudgetsGrammar.segments],
                 states: fields[BudgetsGrammar.states], findings: fields[BudgetsGrammar.findings])
@@ -146,7 +146,7 @@ extension Kind where Value == Demands.Budgets {
     }
 }
 
-extension Kind where Value == Located<Demands.Budgets.ChainTimeout> {
+extension Kind where Value == Located<LintPolicy.Budgets.ChainTimeout> {
     static var chainTimeout: Kind {
         let word = Shape.words([Word(text: "route", summary: "The timeout of the route that the request reaches.")])
         let duration = Kind<Located<Duration>>.duration

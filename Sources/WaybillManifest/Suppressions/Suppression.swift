@@ -1,5 +1,5 @@
 /// A comment by which a manifest allows what breaks a rule: `# waybill:allow P003 -- reason until 2027-01`.
-struct Allowance: Sendable {
+struct Suppression: Sendable {
     /// The comment.
     var span: SourceSpan
     /// Whether nothing else stands on its line.
@@ -16,10 +16,10 @@ struct Allowance: Sendable {
         var lastDay: CalendarDay
     }
 
-    func allows(_ diagnostic: Diagnostic) -> Bool {
+    func suppresses(_ diagnostic: Diagnostic) -> Bool {
         let place = diagnostic.span
         return place.file == scope.file && scope.start <= place.start && place.start < max(scope.end, scope.start + 1)
-            && rules.contains { $0.value == diagnostic.rule } && diagnostic.isAllowable
+            && rules.contains { $0.value == diagnostic.rule } && diagnostic.isSuppressible
     }
 
     /// Without a day nothing ends.

@@ -33,6 +33,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         /// `null` in JSON where there is none.
         public var witness: String?
         public var suggestions: [String]
+        /// Those whose edits are known: all that there are in what a command reports.
         public var fixes: [Fix]
     }
 
@@ -83,7 +84,7 @@ extension DiagnosticsReport.Finding {
         notes = diagnostic.notes.map { .init(message: $0.message, place: .init($0.span, sources: sources)) }
         witness = diagnostic.witness
         suggestions = diagnostic.suggestions
-        fixes = diagnostic.fixes.filter { $0.isSaidInColumns(of: sources) }.map { fix in
+        fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isSaidInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
         }

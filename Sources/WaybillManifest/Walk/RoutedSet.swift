@@ -71,11 +71,6 @@ package struct RoutedSet: Sendable {
     }
 }
 
-extension Compilation {
-    /// `nil` where the set has errors and so no table.
-    package var routedSet: RoutedSet? { table.map { RoutedSet(set: set, table: $0) } }
-}
-
 /// Follows one request through interceptors, routes and hops.
 private struct RequestWalk {
     private let mostHops: Int

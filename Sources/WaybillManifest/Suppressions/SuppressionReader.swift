@@ -1,6 +1,6 @@
 /// Reads the directives of one file.
-struct AllowanceReader: Sendable {
-    private(set) var allowances: [Allowance] = []
+struct SuppressionReader: Sendable {
+    private(set) var suppressions: [Suppression] = []
     /// G001 and G003: directives that cannot be followed.
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -56,14 +56,14 @@ struct AllowanceReader: Sendable {
                 directive, "gives no reason, and so allows nothing", help: "write it behind the ids: ' -- why'")
         }
         guard let scope = verb.value == "allow-file" ? wholeFile(directive) : entry(of: directive) else { return }
-        allowances.append(
-            Allowance(
+        suppressions.append(
+            Suppression(
                 span: directive.span, isAlone: directive.isAlone, rules: rules, scope: scope,
                 expiry: expiry.flatMap { lastDay($0) }))
     }
 
     /// A day that is none ends nothing: the comment holds, and check says so.
-    private mutating func lastDay(_ text: Located<String>) -> Allowance.Expiry? {
+    private mutating func lastDay(_ text: Located<String>) -> Suppression.Expiry? {
         if let day = CalendarDay(lastOf: text.value) { return .init(text: text.value, lastDay: day) }
         diagnostics.append(
             Diagnostic(

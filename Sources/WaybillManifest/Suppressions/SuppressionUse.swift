@@ -1,52 +1,51 @@
-/// Holds findings against the comments that allow them, and the comments against what they allow.
-struct AllowanceUse {
-    /// What no comment allows, and what one did until a day that is over.
-    private(set) var kept: [Diagnostic] = []
-    private(set) var allowed: [Diagnostic] = []
+/// Compares diagnostics with the comments that suppress them, and the comments with what they suppress.
+package struct SuppressionUse {
+    /// Active is what no comment suppresses, and what one did until a day that is over.
+    package private(set) var result = SuppressionResult()
 
-    private let book: AllowanceBook
+    private let index: SuppressionIndex
     private let today: CalendarDay?
-    /// By allowance, the rules that were broken where it stands.
+    /// By suppression, the rules that were broken where it is.
     private var used: [Set<Rule>]
 
-    init(_ findings: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
-        book = AllowanceBook(sources, files: sources.indices)
+    package init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
+        index = SuppressionIndex(sources, files: sources.indices)
         self.today = today
-        used = Array(repeating: [], count: book.allowances.count)
-        for finding in findings { add(finding) }
+        used = Array(repeating: [], count: index.suppressions.count)
+        for diagnostic in diagnostics { add(diagnostic) }
     }
 
-    private mutating func add(_ finding: Diagnostic) {
-        let allowing = book.allowing(finding)
-        for index in allowing { used[index].insert(finding.rule) }
-        guard let first = allowing.first else { return kept.append(finding) }
-        if allowing.contains(where: { !book.allowances[$0].hasEnded(on: today) }) { return allowed.append(finding) }
-        let allowance = book.allowances[first]
-        var ended = finding
-        ended.notes.append(.init("it was allowed until \(allowance.expiry?.text ?? "now")", at: allowance.span))
-        kept.append(ended)
+    private mutating func add(_ diagnostic: Diagnostic) {
+        let places = index.suppressing(diagnostic)
+        for place in places { used[place].insert(diagnostic.rule) }
+        let suppressions = places.map { index.suppressions[$0] }
+        guard let first = suppressions.first else { return result.active.append(diagnostic) }
+        if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return result.suppressed.append(diagnostic) }
+        var ended = diagnostic
+        ended.notes.append(.init("it was allowed until \(first.expiry?.text ?? "now")", at: first.span))
+        result.active.append(ended)
     }
 
     // MARK: G001
 
     /// What is wrong with the comments themselves.
     ///
-    /// - Parameter isLookedAt: Whether breaking the rule would have been found by this run, so that a comment that
-    ///   allows it and meets nothing is surely not needed.
-    func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
-        var found = book.diagnostics
-        for (index, allowance) in book.allowances.enumerated() {
-            let file = sources[allowance.span.file]
-            let unmet = allowance.rules.filter { !used[index].contains($0.value) }
-            found += unmet.filter { !$0.value.isAllowable }.map(Self.unallowable)
-            let idle = unmet.filter { $0.value.isAllowable && isLookedAt($0.value) }
-            if !idle.isEmpty { found.append(allowance.idle(idle, in: file)) }
-            if allowance.hasEnded(on: today), unmet.count < allowance.rules.count { found.append(allowance.ended) }
+    /// - Parameter isLookedAt: Whether this run would have found what breaks the rule, so that a comment that suppresses it
+    ///   and meets nothing is surely not needed.
+    package func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
+        var found = index.diagnostics
+        for (suppression, used) in zip(index.suppressions, used) {
+            let file = sources[suppression.span.file]
+            let unmet = suppression.rules.filter { !used.contains($0.value) }
+            found += unmet.filter { !$0.value.isSuppressible }.map(Self.unsuppressible)
+            let idle = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
+            if !idle.isEmpty { found.append(suppression.idle(idle, in: file)) }
+            if suppression.hasEnded(on: today), unmet.count < suppression.rules.count { found.append(suppression.ended) }
         }
         return found
     }
 
-    private static func unallowable(_ rule: Located<Rule>) -> Diagnostic {
+    private static func unsuppressible(_ rule: Located<Rule>) -> Diagnostic {
         Diagnostic(
             .idleAllowance, at: rule.span,
             "no comment allows what breaks \(rule.value.id): it leaves nothing sound to load",
@@ -55,7 +54,7 @@ struct AllowanceUse {
     }
 }
 
-extension Allowance {
+extension Suppression {
     /// It allows what nobody does.
     fileprivate func idle(_ idle: [Located<Rule>], in file: SourceFile) -> Diagnostic {
         let names = alternatives(idle.map(\.value.id)).replacing("'", with: "")

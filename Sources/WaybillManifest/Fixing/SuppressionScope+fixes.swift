@@ -1,7 +1,7 @@
 import WaybillTable
 
 /// Which fixes of a file leave alone what its comments allow.
-extension AllowanceReach {
+extension SuppressionScope {
     /// The most fixes that are looked at one by one: each takes a reading of the file.
     private static let mostAlone = 16
 

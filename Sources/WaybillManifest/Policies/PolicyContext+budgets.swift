@@ -1,6 +1,6 @@
 import WaybillTable
 
-extension TeamContext {
+extension PolicyContext {
     /// X009 and P016: what is more than the team wants to have.
     func checkBudgets() -> [Diagnostic] {
         checkSize() + checkChainLength() + checkChainTimeouts()
@@ -9,7 +9,7 @@ extension TeamContext {
     // MARK: Size
 
     private func checkSize() -> [Diagnostic] {
-        let budgets = demands.budgets
+        let budgets = policy.budgets
         var findings: [Diagnostic] = []
         if let most = budgets.routes, set.routes.count > most.value {
             findings.append(
@@ -52,7 +52,7 @@ extension TeamContext {
     // MARK: Chains
 
     private func checkChainLength() -> [Diagnostic] {
-        guard let table, let most = demands.budgets.chain, set.interceptors.count > most.value else { return [] }
+        guard let table, let most = policy.budgets.chain, set.interceptors.count > most.value else { return [] }
         var search = ChainSearch(table)
         let found = set.routes.indices.compactMap { route -> HeavyChain? in
             let chain = search.heaviest(before: route) { _ in 1 }
@@ -68,7 +68,7 @@ extension TeamContext {
     }
 
     private func checkChainTimeouts() -> [Diagnostic] {
-        guard let table, let most = demands.budgets.chainTimeout else { return [] }
+        guard let table, let most = policy.budgets.chainTimeout else { return [] }
         let timeouts = set.interceptors.map { $0.timeout.map { $0.value.milliseconds } ?? 0 }
         guard timeouts.contains(where: { $0 > 0 }) else { return [] }
         var search = ChainSearch(table)
@@ -88,7 +88,7 @@ extension TeamContext {
         }
     }
 
-    private func limit(_ most: Demands.Budgets.ChainTimeout, of route: Int) -> Int? {
+    private func limit(_ most: LintPolicy.Budgets.ChainTimeout, of route: Int) -> Int? {
         switch most {
         case .duration(let duration): duration.milliseconds
         case .route: set.routes[route].timeout.map { $0.value.milliseconds }
@@ -111,7 +111,7 @@ extension TeamContext {
             notes: [.init("the budget is here", at: budget)], witness: heavy.chain.witness.text,
             witnessRemark: "runs \(names)", help: help)
         // The same interceptors are the cause of all routes before which they run.
-        diagnostic.kin = .init(cause: heavy.chain.interceptors + [heavy.sum, heavy.limit], wording: .ofRoutes)
+        diagnostic.causeGroup = .init(cause: heavy.chain.interceptors + [heavy.sum, heavy.limit], wording: .ofRoutes)
         return diagnostic
     }
 

@@ -1,21 +1,21 @@
 /// What the comments of a document tell the linter, and of what: so that no layout lets one speak of something else.
-struct AllowanceScopes {
+struct SuppressionPaths {
     /// The comments with the way from the top of the document to what each speaks of.
     private let all: [(comment: SourceSpan, words: String, way: String)]
     /// Those that stand at nothing, or are at fault.
     private let silent: [(comment: SourceSpan, words: String)]
 
     init(_ document: YAMLDocument, in file: SourceFile) {
-        let reader = AllowanceReader(file, index: document.file)
+        let reader = SuppressionReader(file, index: document.file)
         func words(_ comment: SourceSpan) -> String {
             String(file.text(in: comment).drop { $0 == "#" || $0 == " " })
         }
-        all = reader.allowances.map { ($0.span, words($0.span), document.way(to: $0.scope)) }
+        all = reader.suppressions.map { ($0.span, words($0.span), document.way(to: $0.scope)) }
         silent = reader.diagnostics.map { ($0.span, words($0.span)) }
     }
 
     /// The first comment that would speak of something else in another layout.
-    func firstLost(in other: AllowanceScopes) -> SourceSpan? {
+    func firstLost(in other: SuppressionPaths) -> SourceSpan? {
         var rest = other.all.map { (words: $0.words, way: $0.way) }
         for (comment, words, way) in all {
             guard let index = rest.firstIndex(where: { $0 == (words, way) }) else { return comment }

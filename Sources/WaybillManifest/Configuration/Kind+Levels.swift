@@ -48,7 +48,7 @@ extension DecodingContext {
         report(
             Diagnostic(
                 .badConfiguration, at: level.span, "\(rule.id) stays an error: \(reason)",
-                help: rule.isAllowable
+                help: rule.isSuppressible
                     ? "mend what it finds, or allow it where it stands: '# waybill:allow \(rule.id) -- why'"
                     : "mend what it finds, and take the line away"))
         return false

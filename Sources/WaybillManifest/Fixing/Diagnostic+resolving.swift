@@ -4,29 +4,29 @@ extension Sequence<Diagnostic> {
     /// A fix whose change has no place in its file is dropped, and so is one after which a comment would allow something
     /// else, and one that changes the same as one before it. One that changes a value with aliases changes every use of it:
     /// that is never surely what was meant, and so not safe. Files without fixes are not read again.
-    package func settled(in sources: [SourceFile]) -> [Diagnostic] {
+    package func resolvingEdits(in sources: [SourceFile]) -> [Diagnostic] {
         let findings = Array(self)
         let files = Set(findings.flatMap(\.fixes).flatMap(\.files))
         guard !files.isEmpty else { return findings }
         let needed = files.filter { sources.indices.contains($0) }.sorted()
         let editors = Concurrently.map(needed) { ManifestEditor(sources[$1], index: $1) }
         let byFile = Dictionary(uniqueKeysWithValues: zip(needed, editors))
-        let settled = findings.map { finding in
+        let resolved = findings.map { finding in
             guard !finding.fixes.isEmpty else { return finding }
             var (finding, seen) = (finding, Set<[Diagnostic.Edit]>())
             finding.fixes = finding.fixes.compactMap { fix in
-                fix.settled(isLayout: finding.rule.isOfLayout) { byFile[$0] ?? nil }
+                fix.resolved(isLayout: finding.rule.isOfLayout) { byFile[$0] ?? nil }
             }
             finding.fixes.removeAll { !seen.insert($0.edits).inserted }
             return finding
         }
-        return settled.keepingAllowances(byFile.compactMapValues { $0?.reach })
+        return resolved.keepingSuppressions(byFile.compactMapValues { $0?.reach })
     }
 }
 
 extension [Diagnostic] {
     /// Without the fixes after which a comment would allow something else. A new layout sees to that itself.
-    fileprivate func keepingAllowances(_ reaches: [Int: AllowanceReach]) -> [Diagnostic] {
+    fileprivate func keepingSuppressions(_ reaches: [Int: SuppressionScope]) -> [Diagnostic] {
         var refused: Set<Diagnostic.Fix> = []
         for (file, reach) in reaches {
             let fixes = filter { !$0.rule.isOfLayout }.flatMap(\.fixes).filter { fix in
@@ -52,7 +52,7 @@ extension Rule {
 extension Diagnostic.Fix {
     fileprivate var files: [Int] { changes.map(\.span.file) + edits.map(\.span.file) }
 
-    fileprivate func settled(isLayout: Bool, _ editor: (Int) -> ManifestEditor?) -> Diagnostic.Fix? {
+    fileprivate func resolved(isLayout: Bool, _ editor: (Int) -> ManifestEditor?) -> Diagnostic.Fix? {
         var fix = self
         fix.changes = []
         for change in changes {

@@ -1,10 +1,10 @@
 import WaybillTable
 
 /// What a team asks of its manifests besides what makes them sound.
-struct Demands: Sendable {
+struct LintPolicy: Sendable {
     var vocabulary = Vocabulary()
     var naming: [NamingRule] = []
-    var policies: [Policy] = []
+    var requirements: [Requirement] = []
     var folders: [Folder] = []
     var entryPoints: [Located<EntryPoint>] = []
     /// Where `require_fallback: true` stands.
@@ -35,7 +35,7 @@ struct Demands: Sendable {
         var urls: [LocatedPattern] = []
     }
 
-    struct Policy: Sendable {
+    struct Requirement: Sendable {
         /// Where it stands: its first key.
         var span: SourceSpan
         var demand: Demand
@@ -80,7 +80,7 @@ struct Demands: Sendable {
     }
 }
 
-extension Demands {
+extension LintPolicy {
     /// The rules that are looked at because of what is demanded.
     var rules: Set<Rule> {
         var rules: Set<Rule> = []
@@ -91,8 +91,8 @@ extension Demands {
         if privileged != nil { rules.insert(.openPrivilege) }
         if debug != nil { rules.insert(.strayDebugRoute) }
         if budgets.chain != nil || budgets.chainTimeout != nil { rules.insert(.chainBudget) }
-        for policy in policies {
-            switch policy.demand {
+        for requirement in requirements {
+            switch requirement.demand {
             case .need: rules.insert(.missingInterceptor)
             case .order: rules.insert(.wrongOrder)
             }
