@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
+        .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
@@ -33,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CByteLanes"),
         .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
         .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
@@ -57,6 +59,7 @@ let package = Package(
             name: "WaybillCommand",
             dependencies: [
                 "WaybillManifest",
+                "WaybillTools",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -75,8 +78,9 @@ let package = Package(
             ]
         ),
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
-        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
-        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
+        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillTools"]),
+        .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillTools"]),
+        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting", "WaybillTools"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
         .testTarget(
             name: "WaybillReloadTests",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import WaybillManifest
+import WaybillManifest
+public import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -54,7 +55,7 @@ struct Test: ParsableCommand {
             Say how much the tests try: the percentages (summary), what no test tries with tests that would (list, and \
             --coverage alone), or the manifests line by line as well (lines).
             """, valueName: "summary|list|lines"))
-    var coverage: RouteTestReport.CoverageDetail?
+    var coverage: MeasuredTestReport.CoverageDetail?
 
     @Option(help: ArgumentHelp("Fail where the coverage is below this.", valueName: "percentage"))
     var failUnder: Double?
@@ -119,7 +120,7 @@ struct Test: ParsableCommand {
     /// Milliseconds between two looks at the files. All of them are read again, so that no kind of change is missed.
     private static let pollInterval: UInt32 = 200
 
-    private func show(_ report: RouteTestReport) throws {
+    private func show(_ report: MeasuredTestReport) throws {
         guard filter.isEmpty || !report.run.results.isEmpty else {
             Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
             throw Status.wrongUsage.exit
@@ -128,10 +129,10 @@ struct Test: ParsableCommand {
         if !report.isPassed { throw Status.findings.exit }
     }
 
-    private func report() throws -> RouteTestReport {
+    private func report() throws -> MeasuredTestReport {
         let compilation = try manifests.compileWithoutErrors()
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
-        var report = RouteTestReport(
+        var report = MeasuredTestReport(
             compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
@@ -148,7 +149,7 @@ struct Test: ParsableCommand {
     /// Writes the report in every format that was asked for.
     ///
     /// - Throws: The exit status, where one of them could not be written, once all others are.
-    private func write(_ report: RouteTestReport) throws {
+    private func write(_ report: MeasuredTestReport) throws {
         var failure: (any Error)?
         for option in format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format {
             do {
@@ -162,4 +163,4 @@ struct Test: ParsableCommand {
     }
 }
 
-extension RouteTestReport.CoverageDetail: ExpressibleByArgument {}
+extension MeasuredTestReport.CoverageDetail: ExpressibleByArgument {}

@@ -22,7 +22,7 @@ struct AmendingTests {
             guard !reading.hasFindings, let other = set.amend(reading) else { continue }
             amended += 1
             #expect(plain.diagnostics.map(\.message) == [], "\(edited.text)")
-            #expect(plain.allowed.isEmpty)
+            #expect(plain.ungrouped.suppressed.isEmpty)
             #expect(other.digest == plain.digest)
             try expectSame(other, plain, edited)
         }

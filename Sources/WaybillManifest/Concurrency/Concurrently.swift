@@ -6,9 +6,9 @@ import Synchronization
 /// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
 /// work that a timeout can enclose. So this is no task group. `concurrentPerform` uses the calling thread too, so that
 /// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
-enum Concurrently {
+package enum Concurrently {
     /// The results of `transform` in the order of the elements, whichever was ready first.
-    static func map<Element: Sendable, Result: Sendable>(
+    package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
         guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }

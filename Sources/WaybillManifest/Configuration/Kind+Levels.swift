@@ -13,7 +13,7 @@ extension Kind where Value == [(rule: Rule, level: LintConfiguration.Level)] {
 
 extension Kind where Value == Located<String> {
     /// G003: the id of a rule of the catalogue.
-    static var ruleID: Kind {
+    package static var ruleID: Kind {
         Kind(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
             guard let id = context.text(slot) else { return nil }
             if Rule.all.contains(where: { $0.id == id.value }) { return id }

@@ -48,7 +48,7 @@ extension LintConfiguration {
     /// The findings with the weight that the team gives them, without those of rules that are off.
     ///
     /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder findings.
-    func weighed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    package func weighed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         guard !levels.isEmpty else { return diagnostics }
         return diagnostics.compactMap { diagnostic in
             guard let level = levels[diagnostic.rule] else { return diagnostic }

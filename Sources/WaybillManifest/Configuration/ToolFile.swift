@@ -1,7 +1,7 @@
 /// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
-struct ToolFile {
+package struct ToolFile {
     /// What stands at its top level; `nil` where nothing does.
-    let fields: Fields?
+    package let fields: Fields?
     private let context: DecodingContext
     private let found: [Diagnostic]
     private let causes: ReadingCauses?
@@ -9,7 +9,7 @@ struct ToolFile {
     /// - Parameters:
     ///   - index: The file's index among the sources of the report.
     ///   - noun: What messages call it.
-    init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
+    package init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
         context = DecodingContext(file: file, environment: [:])
         guard file.isReadable else {
             let place = SourceSpan(file: index, start: 0, end: 0)
@@ -40,7 +40,7 @@ struct ToolFile {
     }
 
     /// What is wrong with it, as far as its fields were asked for.
-    var diagnostics: [Diagnostic] {
+    package var diagnostics: [Diagnostic] {
         let others = context.diagnostics.filter { causes?.explains($0) != true }
         return (found + others).map(\.ofToolFile)
     }

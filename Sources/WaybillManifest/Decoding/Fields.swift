@@ -1,9 +1,9 @@
 /// The entries of one object, checked against its grammar: what the decoder of the object reads its values from.
 ///
 /// A class, for it is handed to each of the object's keys, and a copy would retain half a dozen things.
-final class Fields {
+package final class Fields {
     let grammar: ObjectGrammar
-    let slot: Slot
+    package let slot: Slot
     let context: DecodingContext
     private var known = KnownEntries()
     /// Keys that are there under a misspelt name: that they are missing is no second mistake.
@@ -32,7 +32,7 @@ final class Fields {
     }
 
     /// The decoded value of a key; nil where it is absent, empty or broken.
-    subscript<Value>(_ key: Key<Value>) -> Value? {
+    package subscript<Value>(_ key: Key<Value>) -> Value? {
         guard let record = known[key.code] else { return nil }
         let entry = slot.node.document.entry(at: record)
         guard !isEmpty(entry, key) else { return nil }

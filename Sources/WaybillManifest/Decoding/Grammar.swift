@@ -13,7 +13,7 @@ package final class ObjectGrammar: Sendable {
     /// The keys whose text names the object in messages, the best first.
     let titleKeys: [any GrammarKey]
     /// Of each of ``keys`` its place in the canonical layout. Peers share one: their order is the author's.
-    let ranks: [Int]
+    package let ranks: [Int]
     /// The codes of ``keys``, one by one, and their names as UTF-8.
     private let codes: [KeyCode]
     private let names: [[UInt8]]
@@ -22,7 +22,7 @@ package final class ObjectGrammar: Sendable {
     /// The most keys that an object may have.
     static let mostKeys = 16
 
-    init(
+    package init(
         _ name: String, noun: String, keys: [any GrammarKey], groups: [KeyGroup] = [],
         conditions: [KeyCondition] = [], titledBy titleKeys: [any GrammarKey] = [], peers: [any GrammarKey] = []
     ) {
@@ -44,7 +44,7 @@ package final class ObjectGrammar: Sendable {
     }
 
     /// Where the key of this name stands among ``keys``, if there is one.
-    func index(of name: ArraySlice<UInt8>) -> Int? {
+    package func index(of name: ArraySlice<UInt8>) -> Int? {
         guard let index = codes.firstIndex(of: KeyCode(name)), names[index][...] == name else { return nil }
         return index
     }
@@ -101,17 +101,17 @@ package protocol GrammarKey: Sendable {
 }
 
 /// A key of an object, with what its value decodes into.
-final class Key<Value>: GrammarKey {
-    let name: String
-    let code: KeyCode
+package final class Key<Value>: GrammarKey {
+    package let name: String
+    package let code: KeyCode
     let kind: Kind<Value>
-    let summary: String
-    let isRequired: Bool
-    let defaultValue: SchemaValue?
+    package let summary: String
+    package let isRequired: Bool
+    package let defaultValue: SchemaValue?
 
-    var shape: Shape { kind.shape }
+    package var shape: Shape { kind.shape }
 
-    init(
+    package init(
         _ name: String, _ kind: Kind<Value>, _ summary: String, required: Bool = false,
         default defaultValue: SchemaValue? = nil
     ) {
@@ -188,14 +188,16 @@ package indirect enum Shape: Sendable {
 }
 
 /// Kinds of YAML values, as far as they decide what a value may be.
-struct NodeKinds: OptionSet, Sendable {
-    let rawValue: UInt8
+package struct NodeKinds: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Null, and any scalar but null.
     static let null = NodeKinds(rawValue: 1)
-    static let scalar = NodeKinds(rawValue: 2)
-    static let sequence = NodeKinds(rawValue: 4)
-    static let mapping = NodeKinds(rawValue: 8)
+    package static let scalar = NodeKinds(rawValue: 2)
+    package static let sequence = NodeKinds(rawValue: 4)
+    package static let mapping = NodeKinds(rawValue: 8)
 }
 
 extension YAMLNode {
@@ -226,7 +228,7 @@ extension Shape {
     }
 
     /// The kinds of YAML values that it may be.
-    var admitted: NodeKinds {
+    package var admitted: NodeKinds {
         switch self {
         case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
         case .nothing: .null

@@ -67,7 +67,7 @@ extension DecodingContext {
 }
 
 extension Kind where Value == Located<String> {
-    static var text: Kind { Kind(.text(pattern: nil)) { slot, context in context.text(slot) } }
+    package static var text: Kind { Kind(.text(pattern: nil)) { slot, context in context.text(slot) } }
 
     static var name: Kind {
         Kind(.text(pattern: nil)) { slot, context in context.name(slot) }
@@ -77,7 +77,7 @@ extension Kind where Value == Located<String> {
     static var key: Kind { .text }
 
     /// Text that may be empty, where it is quoted.
-    static var anyText: Kind {
+    package static var anyText: Kind {
         Kind(.text(pattern: "")) { slot, context in
             guard let text = slot.node.scalarText else { return nil }
             context.warnOfAmbiguity(slot)
@@ -119,7 +119,7 @@ extension Kind where Value == Bool {
 }
 
 extension Kind where Value == Located<Int> {
-    static func integer(_ range: ClosedRange<Int>) -> Kind {
+    package static func integer(_ range: ClosedRange<Int>) -> Kind {
         Kind(.integer(range)) { slot, context in
             guard let number = context.integer(slot) else { return nil }
             guard let value = number.value, range.contains(value) else {

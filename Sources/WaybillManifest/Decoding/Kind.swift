@@ -1,5 +1,5 @@
 /// A kind of value: what it may look like, and how it is decoded.
-final class Kind<Value>: Sendable {
+package final class Kind<Value>: Sendable {
     let shape: Shape
     /// What the shape admits, asked of it once.
     private let admitted: NodeKinds
@@ -29,7 +29,7 @@ extension Kind {
     }
 
     /// A list of values of one kind. Those that are broken are left out.
-    static func list<Element>(of kind: Kind<Element>, mayBeEmpty: Bool = false) -> Kind where Value == [Element] {
+    package static func list<Element>(of kind: Kind<Element>, mayBeEmpty: Bool = false) -> Kind where Value == [Element] {
         Kind(.list(of: kind.shape, mayBeEmpty: mayBeEmpty)) { slot, context in
             var elements: [Element] = []
             elements.reserveCapacity(slot.node.childCount)
@@ -89,7 +89,7 @@ extension Kind {
     }
 
     /// An object of the grammar.
-    static func object(_ grammar: ObjectGrammar, make: @escaping @Sendable (Fields) -> Value?) -> Kind {
+    package static func object(_ grammar: ObjectGrammar, make: @escaping @Sendable (Fields) -> Value?) -> Kind {
         Kind(.object(grammar)) { slot, context in make(Fields(slot, grammar, context)) }
     }
 
@@ -125,8 +125,8 @@ extension [Located<String>] {
 }
 
 /// A value to decode, and how to speak of it.
-struct Slot {
-    let node: YAMLNode
+package struct Slot {
+    package let node: YAMLNode
     let label: Label
     /// Where to point if the value itself has no place of its own: its key, or its list.
     let anchor: SourceSpan
@@ -184,7 +184,7 @@ struct Label: CustomStringConvertible {
 }
 
 extension SourceSpan {
-    var isEmpty: Bool { start >= end }
+    package var isEmpty: Bool { start >= end }
 }
 
 extension Node {
@@ -194,12 +194,12 @@ extension Node {
         return scalar.resolved == .null
     }
 
-    var scalarText: String? {
+    package var scalarText: String? {
         guard case .scalar(let scalar) = content else { return nil }
         return scalar.text
     }
 
-    var mappingEntries: [Node.Entry] {
+    package var mappingEntries: [Node.Entry] {
         guard case .mapping(let entries) = content else { return [] }
         return entries
     }

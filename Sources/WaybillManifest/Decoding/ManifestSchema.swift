@@ -15,7 +15,7 @@ public enum TestFileSchema {
 
 extension SchemaValue {
     /// The schema of files whose top level is an object of a grammar.
-    static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
+    package static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
         var members: [SchemaValue.Member] = [
             .init("$schema", .text("http://json-schema.org/draft-07/schema#")),

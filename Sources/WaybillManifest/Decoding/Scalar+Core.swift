@@ -1,7 +1,7 @@
 /// Plain scalars as numbers and truth values. Quoted ones are text and nothing else.
 extension Node.Scalar {
     /// True or false, of a plain scalar that says so.
-    var booleanValue: Bool? {
+    package var booleanValue: Bool? {
         if case .bool(let value) = resolved { return value }
         return nil
     }

@@ -36,7 +36,7 @@ extension Diagnostic {
         /// An entry of a mapping, by the place of its key.
         case named(SourceSpan)
 
-        var span: SourceSpan {
+        package var span: SourceSpan {
             switch self {
             case .item(let span), .named(let span): span
             }
@@ -45,7 +45,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Change {
-    var span: SourceSpan {
+    package var span: SourceSpan {
         switch self {
         case .write(_, let span): span
         case .set(_, _, let entry, _), .rename(_, _, let entry), .unset(_, let entry), .remove(let entry, _),

@@ -44,7 +44,7 @@ extension FindingBudget {
 
 extension Sequence<Diagnostic> {
     /// Without what goes beyond the budget of its file. Of a file that is within it nothing changes.
-    func withinBudgets() -> [Diagnostic] {
+    package func withinBudgets() -> [Diagnostic] {
         var budgets: [Int: FindingBudget] = [:]
         return compactMap { finding in
             // What says that findings were left out is said once.
@@ -67,5 +67,5 @@ extension Diagnostic {
     }
 
     /// Whether it says that others were left out.
-    var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
+    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
 }

@@ -1,10 +1,12 @@
 import WaybillTable
 
 /// A running hash of values with meaning, which detects change and tells tables apart.
-struct Fingerprint {
+package struct Fingerprint {
     private(set) var hash = TextHash()
 
-    mutating func combine(_ text: String) { hash.combine(text) }
+    package init() {}
+
+    package mutating func combine(_ text: String) { hash.combine(text) }
 
     mutating func combine(utf8: [UInt8]) { hash.combine(utf8: utf8) }
 
@@ -37,7 +39,7 @@ struct Fingerprint {
     }
 
     /// A list whose order has none.
-    mutating func combine<Element>(
+    package mutating func combine<Element>(
         unordered elements: some Collection<Element>, _ fill: (inout Fingerprint, Element) -> Void
     ) {
         var sum = TextHash()
@@ -63,7 +65,7 @@ struct Fingerprint {
     }
 
     /// 32 hexadecimal digits.
-    var text: String {
+    package var text: String {
         [hash.high, hash.low].map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,7 +2,7 @@ import WaybillTable
 
 extension RankedDefinitions {
     /// A set's routes and interceptors, index by index.
-    init(_ set: ManifestSet) {
+    package init(_ set: ManifestSet) {
         let (routes, tags) = (set.routes, set.tagsByModule)
         let starts = Array(stride(from: 0, to: routes.count, by: Self.chunkLength(of: routes.count)))
         let chunks = Concurrently.map(starts) { _, start in
@@ -102,7 +102,7 @@ extension [Narrowed] {
 }
 
 extension InterceptorDefinition {
-    init(_ interceptor: Interceptor) {
+    package init(_ interceptor: Interceptor) {
         self.init(
             id: interceptor.id.value, patterns: interceptor.patterns.map(\.pattern),
             narrowings: interceptor.narrowed.automata, methods: interceptor.methods.map(\.value),
@@ -112,13 +112,13 @@ extension InterceptorDefinition {
 }
 
 extension Move {
-    init(of interceptor: Interceptor, to target: LocatedTarget) {
+    package init(of interceptor: Interceptor, to target: LocatedTarget) {
         self.init(
             patterns: interceptor.patterns.map(\.pattern), narrowings: interceptor.narrowed.automata,
             methods: interceptor.methods.map(\.value), target: target.target)
     }
 
-    init(of route: Route, to target: LocatedTarget) {
+    package init(of route: Route, to target: LocatedTarget) {
         self.init(
             patterns: route.patterns.map(\.pattern), narrowings: route.narrowed.automata,
             methods: route.methods.map(\.value), target: target.target)

@@ -159,7 +159,7 @@ extension PolicyContext {
 
 extension Interceptor {
     /// Whether no request goes on from it to the route that it came for.
-    var endsChains: Bool { if case .use = action { false } else { true } }
+    package var endsChains: Bool { if case .use = action { false } else { true } }
 }
 
 extension Route {

@@ -1,13 +1,13 @@
 /// A line below a finding: what shows it, or what mends it.
-struct Remark: Sendable, Hashable {
+package struct Remark: Sendable, Hashable {
     /// `why`, `witness` or `help`.
-    var label: String
-    var text: String
+    package var label: String
+    package var text: String
 }
 
 extension Diagnostic {
     /// The reasons, the witness and the help, in the words and the order in which every format says them.
-    var remarks: [Remark] {
+    package var remarks: [Remark] {
         var remarks = reasons.map { Remark(label: "why", text: $0) }
         if let witness {
             remarks.append(Remark(label: "witness", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
@@ -33,20 +33,20 @@ extension Diagnostic {
     }
 
     /// The message on one line, and each remark on one of its own, with nothing in it that steers a terminal.
-    var paragraph: String { paragraph(after: message.safeOnScreen) }
+    package var paragraph: String { paragraph(after: message.safeOnScreen) }
 
     /// The same with the related places, for formats that have no room of their own for them.
-    func paragraph(in sources: [SourceFile]) -> String {
+    package func paragraph(in sources: [SourceFile]) -> String {
         paragraph(after: message.safeOnScreen, TextRenderer(sources: sources).noteLines(for: self))
     }
 
     /// - Parameter lines: Between the first one and the remarks.
-    func paragraph(after first: String, _ lines: [String] = []) -> String {
+    package func paragraph(after first: String, _ lines: [String] = []) -> String {
         ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
     }
 }
 
 extension Rule {
     /// `P003 shadowed-route`
-    var title: String { "\(id) \(name)" }
+    package var title: String { "\(id) \(name)" }
 }

@@ -92,7 +92,7 @@ extension DiagnosticsReport.Finding {
 }
 
 extension DiagnosticsReport.Place {
-    init(_ span: SourceSpan, sources: [SourceFile]) {
+    package init(_ span: SourceSpan, sources: [SourceFile]) {
         guard sources.indices.contains(span.file) else {
             self.init(file: "", line: 1, column: 1, endLine: 1, endColumn: 1)
             return

@@ -1,7 +1,7 @@
 /// How characters look in a terminal.
 extension Unicode.Scalar {
     /// The columns that a character takes: 0 for marks that join the one before, 2 for wide ones, else 1.
-    var displayWidth: Int {
+    package var displayWidth: Int {
         if 0x20...0x7E ~= value { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -38,14 +38,14 @@ extension Unicode.Scalar {
 
 extension String {
     /// On one line, with nothing in it that steers a terminal.
-    var safeOnScreen: String {
+    package var safeOnScreen: String {
         guard unicodeScalars.contains(where: { $0.replacementOnScreen != nil }) else { return self }
         return unicodeScalars.map { $0.replacementOnScreen ?? String($0) }.joined()
     }
 }
 
 /// The columns that a text takes on a screen.
-func displayWidth(of text: ArraySlice<UInt8>) -> Int {
+package func displayWidth(of text: ArraySlice<UInt8>) -> Int {
     if text.allSatisfy({ $0 < 0x80 }) { return text.count }
     return String(decoding: text, as: UTF8.self).unicodeScalars.reduce(0) { $0 + $1.displayWidth }
 }

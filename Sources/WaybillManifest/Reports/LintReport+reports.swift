@@ -13,7 +13,7 @@ extension LintReport {
     /// The machine contract of `waybill check --format json`.
     package var json: String { contract.json() }
 
-    var contract: DiagnosticsReport { DiagnosticsReport(self) }
+    package var contract: DiagnosticsReport { DiagnosticsReport(self) }
 }
 
 extension LintReport.Hidden {

@@ -53,7 +53,7 @@ public struct TextRenderer: Sendable {
     }
 
     /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
-    func noteLines(for diagnostic: Diagnostic) -> [String] {
+    package func noteLines(for diagnostic: Diagnostic) -> [String] {
         diagnostic.notes.prefix(Self.mostNotes).map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
             + [hiddenNotes(of: diagnostic)].compactMap(\.self)
     }
@@ -141,7 +141,7 @@ extension TextRenderer {
     }
 
     /// `file:line:col:`
-    func place(of span: SourceSpan) -> String {
+    package func place(of span: SourceSpan) -> String {
         guard sources.indices.contains(span.file) else { return "?:1:1:" }
         let position = sources[span.file].position(at: span.start)
         return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"

@@ -28,7 +28,7 @@ extension FileSystem {
     }
 
     /// Who besides its owner may write a file, or what stands in a folder.
-    enum Writers: Hashable {
+    package enum Writers: Hashable {
         case owner
         case group
         case everybody

@@ -7,13 +7,20 @@
 #endif
 
 /// The few questions that are put to the file system. No call blocks on a pipe, follows a loop, or traps.
-enum FileSystem {
+package enum FileSystem {
     /// Why something cannot be read, as the end of a sentence that begins with its path, and what to do.
-    struct Problem: Error, Hashable {
-        var reason: String
-        var help: String
+    package struct Problem: Error, Hashable {
+        package var reason: String
+        package var help: String
         var isMissing = false
         var isTooBig = false
+
+        package init(reason: String, help: String, isMissing: Bool = false, isTooBig: Bool = false) {
+            self.reason = reason
+            self.help = help
+            self.isMissing = isMissing
+            self.isTooBig = isTooBig
+        }
     }
 
     static func look(at path: String) throws(Problem) -> Facts {
@@ -117,7 +124,7 @@ enum FileSystem {
     }
 
     /// The path without links and dots, or `nil` where there is nothing.
-    static func realPath(_ path: String) -> String? {
+    package static func realPath(_ path: String) -> String? {
         let real = resolve(path)
         RunTrace.current?.note(Question(.realPath, path), real.map(Answer.text) ?? .nothing)
         return real
@@ -130,7 +137,7 @@ enum FileSystem {
     }
 
     /// All bytes of a regular file of at most `limit` bytes, from one moment: a file that changes is read again.
-    static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
         try readVersion(path, limit: limit).bytes
     }
 
@@ -209,7 +216,7 @@ enum FileSystem {
 }
 
 extension FileSystem.Problem {
-    static let linkToNothing = Self(reason: "is a link to nothing", help: "delete it, or make it point to a file")
+    package static let linkToNothing = Self(reason: "is a link to nothing", help: "delete it, or make it point to a file")
 
     init(kind: String) {
         self.init(reason: "is \(kind), not a file", help: "put a manifest in its place")

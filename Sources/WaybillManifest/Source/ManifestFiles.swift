@@ -50,7 +50,7 @@ public struct ManifestFiles: Sendable {
     /// A set in memory whose files may have something about them that is no text.
     ///
     /// - Parameter finding: What there is to say about a path, given the place of its file.
-    init(
+    package init(
         sources: [SourceFile], passedOver: [String] = [], finding: (String, SourceSpan) -> Diagnostic?
     ) {
         self.passedOver = passedOver
@@ -161,7 +161,7 @@ public struct ManifestFiles: Sendable {
 
 extension Diagnostic {
     /// Why a file was not read.
-    static func unread(_ path: String, _ problem: FileSystem.Problem, at span: SourceSpan) -> Diagnostic {
+    package static func unread(_ path: String, _ problem: FileSystem.Problem, at span: SourceSpan) -> Diagnostic {
         if problem.isTooBig { return .tooBig(at: span) }
         return unreadable(path, problem, at: span)
     }
@@ -177,7 +177,7 @@ extension Diagnostic {
 
 extension String {
     /// With exactly the slash that joins names to a folder.
-    var asPrefix: String {
+    package var asPrefix: String {
         var folder = self[...]
         while folder.count > 1, folder.last == "/" { folder.removeLast() }
         return folder == "/" ? "/" : folder + "/"

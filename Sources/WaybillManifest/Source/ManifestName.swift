@@ -8,7 +8,7 @@ package enum ManifestName {
 
     /// Whether somebody may take the file for a manifest, which it is not: a copy that an editor or a person left
     /// (`shop.yaml.bak`, `shop.yml~`), or an extension that is almost right (`shop.YAML`, `shop.yamll`).
-    static func isAlmost(_ path: String) -> Bool {
+    package static func isAlmost(_ path: String) -> Bool {
         let parts = path.dropFirst(ManifestFiles.folderPrefix(of: path).count).split(separator: ".")
         guard parts.count > 1, !fits(path), let last = parts.last?.lowercased() else { return false }
         if last.hasSuffix("~") { return isExtension(String(last.prefix { $0 != "~" })) }

@@ -1,7 +1,7 @@
 /// Paths as programs that read reports want them: relative to where the run began, without `./`.
-enum PortablePath {
+package enum PortablePath {
     /// `Routes/a.yaml` of `./Routes//a.yaml`, and of `/project/Routes/a.yaml` where the folder is `/project`.
-    static func of(_ path: String, below folder: String?) -> String {
+    package static func of(_ path: String, below folder: String?) -> String {
         var parts = path.split(separator: "/").filter { $0 != "." }[...]
         guard path.hasPrefix("/") else { return parts.joined(separator: "/") }
         guard let folder, folder.hasPrefix("/") else { return "/" + parts.joined(separator: "/") }
@@ -12,7 +12,7 @@ enum PortablePath {
     }
 
     /// The path as a URI reference: all but unreserved characters and slashes is escaped.
-    static func uri(of path: String) -> String {
+    package static func uri(of path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : ""
         for byte in path.utf8 {
             if byte.isUnreserved || byte == UInt8(ascii: "/") {

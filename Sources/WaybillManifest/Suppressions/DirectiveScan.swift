@@ -11,7 +11,7 @@ struct Directive {
 }
 
 /// Finds directives. libyaml's events leave comments out, so the bytes are searched, and what lies in a scalar is text.
-struct DirectiveScan {
+package struct DirectiveScan {
     private let file: SourceFile
     private let index: Int
     private let texts: ScalarSpans
@@ -39,7 +39,7 @@ struct DirectiveScan {
     }
 
     /// Where a `#` stands that begins a comment, if no scalar is around it, with `waybill:` behind it.
-    static func candidates(in bytes: [UInt8]) -> [Int] {
+    package static func candidates(in bytes: [UInt8]) -> [Int] {
         var (found, start) = ([Int](), 0)
         // Most files have no comment at all, and this passes all their bytes.
         while let sign = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {

@@ -59,13 +59,13 @@ extension SourceFile {
 
 extension ArraySlice<UInt8> {
     /// A line without the comment at its end, where no text stands in it.
-    var withoutComment: Self {
+    package var withoutComment: Self {
         let sign = indices.first { self[$0] == UInt8(ascii: "#") && ($0 == startIndex || self[$0 - 1].isBlankOrBreak) }
         return self[..<(sign ?? endIndex)]
     }
 
     /// A line without the anchors, tags and blanks at its end.
-    var withoutProperties: Self {
+    package var withoutProperties: Self {
         var rest = self
         while true {
             while rest.last?.isBlankOrBreak == true { rest.removeLast() }

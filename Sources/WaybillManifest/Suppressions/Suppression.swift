@@ -1,13 +1,13 @@
 /// A comment by which a manifest allows what breaks a rule: `# waybill:allow P003 -- reason until 2027-01`.
-struct Suppression: Sendable {
+package struct Suppression: Sendable {
     /// The comment.
-    var span: SourceSpan
+    package var span: SourceSpan
     /// Whether nothing else stands on its line.
     var isAlone: Bool
     /// Those that are known and may be allowed, with the place of their ids.
     var rules: [Located<Rule>]
     /// What it speaks of: an entry, an item, or the file.
-    var scope: SourceSpan
+    package var scope: SourceSpan
     var expiry: Expiry?
 
     struct Expiry: Sendable {
@@ -23,7 +23,7 @@ struct Suppression: Sendable {
     }
 
     /// Without a day nothing ends.
-    func hasEnded(on today: CalendarDay?) -> Bool {
+    package func hasEnded(on today: CalendarDay?) -> Bool {
         guard let today, let expiry else { return false }
         return expiry.lastDay < today
     }

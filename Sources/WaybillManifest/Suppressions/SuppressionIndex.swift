@@ -1,13 +1,13 @@
 /// The suppressions of a set: what its comments allow (`# waybill:allow P003 -- why`).
-struct SuppressionIndex: Sendable {
-    private(set) var suppressions: [Suppression] = []
+package struct SuppressionIndex: Sendable {
+    package private(set) var suppressions: [Suppression] = []
     /// G001 and G003: comments that cannot be followed.
     private(set) var diagnostics: [Diagnostic] = []
     /// By file, indices into ``suppressions``.
     private var byFile: [Int: [Int]] = [:]
 
     /// - Parameter files: The indices of the files to read.
-    init(_ sources: [SourceFile], files: some Sequence<Int>) {
+    package init(_ sources: [SourceFile], files: some Sequence<Int>) {
         let indices = files.filter(sources.indices.contains)
         for reader in Concurrently.map(indices, { SuppressionReader(sources[$1], index: $1) }) {
             diagnostics += reader.diagnostics
@@ -19,7 +19,7 @@ struct SuppressionIndex: Sendable {
     }
 
     /// The comments that suppress a diagnostic, as indices into ``suppressions``.
-    func suppressing(_ diagnostic: Diagnostic) -> [Int] {
+    package func suppressing(_ diagnostic: Diagnostic) -> [Int] {
         guard let candidates = byFile[diagnostic.span.file] else { return [] }
         return candidates.filter { suppressions[$0].suppresses(diagnostic) }
     }

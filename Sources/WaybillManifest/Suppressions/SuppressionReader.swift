@@ -1,8 +1,8 @@
 /// Reads the directives of one file.
-struct SuppressionReader: Sendable {
-    private(set) var suppressions: [Suppression] = []
+package struct SuppressionReader: Sendable {
+    package private(set) var suppressions: [Suppression] = []
     /// G001 and G003: directives that cannot be followed.
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
 
     private let file: SourceFile
     private let index: Int
@@ -15,7 +15,7 @@ struct SuppressionReader: Sendable {
     private static let mostDirectives = 1_000
 
     /// Costs a search through the bytes; a file with directives is read once more.
-    init(_ file: SourceFile, index: Int) {
+    package init(_ file: SourceFile, index: Int) {
         self.file = file
         self.index = index
         guard file.isReadable, !DirectiveScan.candidates(in: file.bytes).isEmpty else {

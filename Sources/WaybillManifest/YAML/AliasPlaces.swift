@@ -1,11 +1,11 @@
 import WaybillTable
 
 /// Where a file says something once more by an alias, which a node does not tell: it has the place of its anchor.
-struct AliasPlaces: Sendable {
-    struct Alias: Sendable {
+package struct AliasPlaces: Sendable {
+    package struct Alias: Sendable {
         /// The place of what it stands for.
-        var target: SourceSpan
-        var place: SourceSpan
+        package var target: SourceSpan
+        package var place: SourceSpan
         /// Whether it belongs to a key of the same name as what it stands for.
         var isPeer: Bool
     }
@@ -31,7 +31,7 @@ struct AliasPlaces: Sendable {
         self.targets = targets
     }
 
-    var isEmpty: Bool { targets.isEmpty }
+    package var isEmpty: Bool { targets.isEmpty }
 
     /// The places of the aliases of exactly what stands at a place, in the order of the file.
     func directAliases(of span: SourceSpan) -> [SourceSpan] {
@@ -41,7 +41,7 @@ struct AliasPlaces: Sendable {
     }
 
     /// The aliases by which the file says again what it says at a place, of that or of what it lies in, in the order of the file.
-    func aliases(of span: SourceSpan) -> [Alias] {
+    package func aliases(of span: SourceSpan) -> [Alias] {
         var next: Int? = targets.indices.partitioningIndex { targets[$0].span.start > span.start } - 1
         var aliases: [Alias] = []
         while let index = next, index >= 0 {

@@ -1,17 +1,17 @@
 /// Texts as YAML writes them.
-enum ScalarText {
+package enum ScalarText {
     /// The text as a scalar that reads as this text in block and in flow style: plain where it can be.
-    static func written(_ text: String) -> String {
+    package static func written(_ text: String) -> String {
         isPlain(text) ? text : doubleQuoted(text)
     }
 
-    static func singleQuoted(_ text: String) -> String {
+    package static func singleQuoted(_ text: String) -> String {
         isOneLine(text)
             ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
             : doubleQuoted(text)
     }
 
-    static func doubleQuoted(_ text: String) -> String {
+    package static func doubleQuoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

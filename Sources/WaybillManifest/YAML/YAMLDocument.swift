@@ -13,37 +13,37 @@
 /// is the scalar once more. Record 0 is the document.
 package final class YAMLDocument: Sendable {
     /// The file's index in the set's sources.
-    let file: Int
-    let records: [Record]
-    let texts: [UInt8]
+    package let file: Int
+    package let records: [Record]
+    package let texts: [UInt8]
     /// Whether all texts are printable ASCII.
     let isVisible: Bool
-    let aliases: AliasPlaces
+    package let aliases: AliasPlaces
     let unfinished: UnfinishedPlaces
 
-    struct Record: Sendable {
-        var kind: Kind
+    package struct Record: Sendable {
+        package var kind: Kind
         /// Whether it only stands where an alias names nothing.
         var isRefusedAlias = false
         /// Of a key: whether it was refused, and its value with it.
-        var isDropped = false
+        package var isDropped = false
         /// The span in the file.
-        var start: UInt32
-        var end: UInt32
+        package var start: UInt32
+        package var end: UInt32
         /// Of a scalar: where its text starts in `texts`. Of an alias: the record that it stands for.
-        var first: UInt32 = 0
+        package var first: UInt32 = 0
         /// Of a scalar: the bytes of its text. Of a sequence: its items. Of a mapping: its entries that are not dropped.
-        var count: UInt32 = 0
+        package var count: UInt32 = 0
         /// The index behind the last record that lies in it.
-        var next: UInt32
+        package var next: UInt32
 
-        enum Kind: UInt8, Sendable {
+        package enum Kind: UInt8, Sendable {
             case plain, singleQuoted, doubleQuoted, literal, folded, sequence, mapping, alias
 
-            var isScalar: Bool { rawValue <= Self.folded.rawValue }
+            package var isScalar: Bool { rawValue <= Self.folded.rawValue }
         }
 
-        var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
+        package var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
     init(

@@ -93,6 +93,6 @@ extension YAMLDocumentBuilder {
 }
 
 extension UInt8 {
-    var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
-    var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    package var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+    package var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -6,18 +6,18 @@ package struct YAMLNode: Sendable {
     let index: Int
 
     /// One key with its value. Keys are unique: the reader reports and drops repeated ones.
-    struct Entry {
-        var key: YAMLNode
-        var value: YAMLNode
+    package struct Entry {
+        package var key: YAMLNode
+        package var value: YAMLNode
         /// The key's record, which is not that of ``key`` where the key is an alias.
         var record: Int
     }
 
     private var record: YAMLDocument.Record { document.records[index] }
 
-    var kind: YAMLDocument.Record.Kind { record.kind }
+    package var kind: YAMLDocument.Record.Kind { record.kind }
 
-    var span: SourceSpan {
+    package var span: SourceSpan {
         let record = record
         return SourceSpan(file: document.file, start: Int(record.start), end: Int(record.end))
     }
@@ -26,16 +26,16 @@ package struct YAMLNode: Sendable {
     var isRefusedAlias: Bool { record.isRefusedAlias }
 
     /// How many entries or items it holds; 0 for a scalar.
-    var childCount: Int { kind.isScalar ? 0 : Int(record.count) }
+    package var childCount: Int { kind.isScalar ? 0 : Int(record.count) }
 }
 
 // MARK: Scalars
 
 extension YAMLNode {
-    var isScalar: Bool { kind.isScalar }
+    package var isScalar: Bool { kind.isScalar }
 
     /// The text of a scalar after YAML's own unquoting and unescaping, as UTF-8; empty for a collection.
-    var utf8: ArraySlice<UInt8> {
+    package var utf8: ArraySlice<UInt8> {
         let record = record
         return record.kind.isScalar ? document.texts[record.text] : []
     }
@@ -59,9 +59,9 @@ extension YAMLNode {
         return true
     }
 
-    var scalarText: String? { isScalar ? String(decoding: utf8, as: UTF8.self) : nil }
+    package var scalarText: String? { isScalar ? String(decoding: utf8, as: UTF8.self) : nil }
 
-    var scalar: Node.Scalar? {
+    package var scalar: Node.Scalar? {
         let style: Node.Scalar.Style
         switch kind {
         case .plain: style = .plain
@@ -93,7 +93,7 @@ extension YAMLNode {
 
 extension YAMLNode {
     /// The entries of a mapping in the order of the file; none of anything else.
-    var entries: Entries {
+    package var entries: Entries {
         let end = kind == .mapping ? Int(record.next) : index
         return Entries(document: document, position: index + 1, end: end)
     }
@@ -102,7 +102,7 @@ extension YAMLNode {
     var noEntries: Entries { Entries(document: document, position: 0, end: 0) }
 
     /// The items of a sequence in the order of the file; none of anything else.
-    var items: Items {
+    package var items: Items {
         let end = kind == .sequence ? Int(record.next) : index
         return Items(document: document, position: index + 1, end: end)
     }
@@ -120,12 +120,12 @@ extension YAMLNode {
         }
     }
 
-    struct Entries: Sequence, IteratorProtocol {
+    package struct Entries: Sequence, IteratorProtocol {
         let document: YAMLDocument
         fileprivate(set) var position: Int
         let end: Int
 
-        mutating func next() -> Entry? {
+        package mutating func next() -> Entry? {
             while position < end {
                 let key = position
                 let value = Int(document.records[key].next)
@@ -136,12 +136,12 @@ extension YAMLNode {
         }
     }
 
-    struct Items: Sequence, IteratorProtocol {
+    package struct Items: Sequence, IteratorProtocol {
         let document: YAMLDocument
         fileprivate(set) var position: Int
         let end: Int
 
-        mutating func next() -> YAMLNode? {
+        package mutating func next() -> YAMLNode? {
             guard position < end else { return nil }
             defer { position = Int(document.records[position].next) }
             return document.node(at: position)

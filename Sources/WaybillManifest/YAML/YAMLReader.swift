@@ -4,7 +4,7 @@
 ///
 /// It never traps, whatever the bytes are, and its time and memory are linear in the file's size.
 package enum YAMLReader {
-    static let mostBytes = 8 << 20
+    package static let mostBytes = 8 << 20
     static let mostLevels = 64
     static let mostTextBytes = 64 << 10
     static let mostAliasedNodes = 100_000

@@ -3,7 +3,7 @@
 /// libyaml stops at the first byte that is not UTF-8, and takes NEL, U+2028 and U+2029 for line ends, which YAML 1.2
 /// does not. So each bad byte becomes U+FFFD and each of the three a character that the file does not use. One
 /// character always stands for one character: libyaml's indices are those of ``SourceFile/byteOffset(ofScalar:)``.
-struct YAMLText {
+package struct YAMLText {
     private(set) var bytes: [UInt8] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// False where the file is no text at all (UTF-16), and nothing is worth reading.
@@ -110,7 +110,7 @@ struct YAMLText {
     }
 
     /// The encoding of a file that its first bytes show to be no UTF-8.
-    static func foreignEncoding(of bytes: [UInt8]) -> String? {
+    package static func foreignEncoding(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32 (little-endian)" }
         if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big-endian)" }
         return nil

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillTools
 
 @Suite("Finding manifests")
 struct ManifestFilesTests {

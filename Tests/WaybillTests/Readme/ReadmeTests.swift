@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillTools
 
 @Suite("README.md")
 struct ReadmeTests {

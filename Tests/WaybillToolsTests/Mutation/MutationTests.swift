@@ -1,0 +1,151 @@
+import Testing
+import WaybillTable
+
+@testable import WaybillManifest
+@testable import WaybillTools
+
+@Suite("Mistakes that tests ought to notice")
+struct MutationTests {
+    private static let manifest = """
+        waybill: 1
+        protocols: { Editor: }
+        modules: { editor: { provides: [Editor], tags: [views] } }
+        interceptors:
+          gate: { url: "/notes/**", use: gate, tags: [views], order: 1 }
+          log: { url: "/**", use: log, applies: everywhere, order: 2 }
+          closed: { url: "/closed/**", reject: "not now", order: 3 }
+          short: { url: "/n/:id", rewrite: "/notes/:id" }
+        routes:
+          - { id: show, url: "/notes/:id", methods: [GET, PUT], params: { id: int }, module: editor }
+          - { id: named, url: "/notes/:name", handler: named, tags: [money] }
+          - { id: special, url: "/notes/7", handler: never, priority: 1 }
+          - { id: shut, url: /closed/door, handler: never }
+          - { id: old, url: "/old/:id", redirect: "/notes/:id" }
+          - { id: home, url: /, handler: home }
+        fallback: { handler: notFound, tags: { views: { module: editor } } }
+
+        """
+
+    private func run(_ tests: String = "") throws -> MutationRun {
+        let text = Self.manifest + (tests.isEmpty ? "" : "tests:\n" + tests)
+        let run = Compilation.compile(text: text).mutate()
+        return try #require(run)
+    }
+
+    private func verdict(_ words: String, _ tests: String = "") throws -> MutationResult.Verdict {
+        let run = try run(tests)
+        return try #require(run.results.first { $0.words == words }).verdict
+    }
+
+    @Test("each part of a route or an interceptor that a request may notice is changed once")
+    func operators() throws {
+        let words = Set(try run().results.map(\.words))
+        let wanted: Set = [
+            "route 'show' has the URL '/notes-x/:id' instead of '/notes/:id'",
+            "':id' of route 'show' takes any value",
+            "route 'show' does not answer 'GET'",
+            "route 'show' does not answer 'PUT'",
+            "route 'show' does not have the tag 'views'",
+            "interceptor 'gate' does not run for route 'show'",
+            "interceptor 'log' does not run for route 'home'",
+            "route 'named' does not have the tag 'money'",
+            "route 'special' has the URL '/notes/7-x' instead of '/notes/7'",
+            "the priority of route 'special' is -1 instead of 1",
+            "route 'old' leads to '/notes-x/:id'",
+            "route 'home' has the URL '/x' instead of '/'",
+            "interceptor 'gate' does not have the tag 'views'",
+            "the order of interceptor 'gate' is -1 instead of 1",
+            "interceptor 'log' does not apply everywhere",
+            "interceptor 'log' has the URL '/x/**' instead of '/**'",
+            "interceptor 'short' leads to '/notes-x/:id'",
+            "there is no fallback",
+            "there is no fallback for views of 'views'",
+        ]
+        #expect(wanted.subtracting(words) == [])
+        #expect(!words.contains("interceptor 'closed' does not run for route 'show'"))
+    }
+
+    @Test(
+        "a test that fails with a mistake kills it",
+        arguments: [
+            (
+                "interceptor 'gate' does not run for route 'show'",
+                "{ open: /notes/1, expect: { interceptors: [gate, log] } }"
+            ),
+            ("':id' of route 'show' takes any value", "{ open: /notes/a, expect: { route: named } }"),
+            ("route 'show' does not answer 'PUT'", "{ open: /notes/1, method: PUT, expect: { route: show } }"),
+            (
+                "route 'show' does not have the tag 'views'",
+                "{ open: /notes/1, tags: [views], expect: { route: show } }"
+            ),
+            ("the priority of route 'special' is -1 instead of 1", "{ open: /notes/7, expect: { route: special } }"),
+            ("route 'old' leads to '/notes-x/:id'", "{ open: /old/1, expect: { route: show } }"),
+            (
+                "interceptor 'log' does not apply everywhere",
+                "{ open: /notes/1, tags: [views], expect: { interceptors: [gate, log] } }"
+            ),
+            (
+                "there is no fallback for views of 'views'",
+                "{ open: /nowhere, tags: [views], expect: { fallback: editor } }"
+            ),
+        ])
+    func killing(_ words: String, _ test: String) throws {
+        #expect(try verdict(words, "  - \(test)\n") == .killed(by: 0))
+        #expect(try verdict(words) != .killed(by: 0))
+    }
+
+    @Test("a mistake that no request shows changes nothing, and is no survivor")
+    func equivalence() throws {
+        #expect(try verdict("the order of interceptor 'gate' is -1 instead of 1") == .changesNothing)
+    }
+
+    @Test("what no test notices comes with a test that passes, and fails with the mistake")
+    func proposals() throws {
+        let bare = try run()
+        #expect(bare.results.filter { $0.verdict == .undecided }.map(\.words) == [])
+        let survivors = bare.survivors.compactMap(\.survival).map(\.yaml)
+        let tests = Array(Set(survivors)).sorted().map { $0.replacing("\n", with: "\n  ") }
+        let full = try run(tests.map { "  \($0)\n" }.joined())
+        #expect(full.tests.count == tests.count)
+        #expect(full.survivors.map(\.words) == [])
+    }
+
+    @Test("the first mutations tried, however many they are, lie evenly over the set")
+    func spreading() {
+        #expect(spreadIndices(below: 8) == [0, 4, 2, 6, 1, 5, 3, 7])
+        for count in [0, 1, 2, 3, 7, 100] { #expect(spreadIndices(below: count).sorted() == Array(0..<count)) }
+    }
+
+    @Test("a run that is over says how much it left untried")
+    func limits() throws {
+        let compilation = Compilation.compile(text: Self.manifest)
+        let all = try #require(compilation.mutate())
+        let few = try #require(compilation.mutate(within: MutationLimits(mutations: 10)))
+        #expect(few.results.count == 10)
+        #expect(few.untried == all.results.count - 10)
+        let none = try #require(compilation.mutate(within: MutationLimits { true }))
+        #expect(none.results.isEmpty && none.untried == all.results.count)
+    }
+
+    @Test("what a comment allows is listed with its reason, and does not count")
+    func suppressions() throws {
+        let text = """
+            waybill: 1
+            routes:
+              # waybill:allow K004 -- nobody goes there until 2027-01
+              - { id: a, url: /a, handler: a }
+              - { id: b, url: /b, handler: b }
+            tests: [{ open: /b, expect: { route: b } }]
+
+            """
+        let mutated = Compilation.compile(text: text).mutate()
+        let run = try #require(mutated)
+        let report = MutationReport(run, today: CalendarDay(year: 2026, month: 5, day: 1))
+        #expect(report.survivors.isEmpty && report.score == 100)
+        #expect(report.allowed.map(\.reason) == ["nobody goes there until 2027-01"])
+        #expect(report.summaryLine == "mutants: 1 killed, 0 survived, 1 allowed (score 100 %)")
+        let late = MutationReport(run, minimum: 51, today: CalendarDay(year: 2027, month: 5, day: 1))
+        #expect(late.isScoreLow && late.diagnostics.map(\.rule.id) == ["K004"])
+        #expect(late.summaryLine == "mutants: 1 killed, 1 survived (score 50 %, below the 51 % demanded)")
+    }
+}
