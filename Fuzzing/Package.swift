@@ -8,8 +8,8 @@ let package = Package(
     dependencies: [.package(name: "waybill", path: "..")],
     targets: [
         ("OracleRun", "WaybillTable"), ("FuzzURL", "WaybillTable"), ("FuzzPattern", "WaybillTable"),
-        ("FuzzRegex", "WaybillTable"), ("FuzzManifest", "WaybillManifest"), ("FuzzYAML", "WaybillManifest"),
-        ("FuzzAmended", "WaybillManifest"),
+        ("FuzzRegex", "WaybillTable"), ("FuzzManifest", "WaybillTools"), ("FuzzYAML", "WaybillManifest"),
+        ("FuzzAmended", "WaybillTools"),
     ].map { name, product in
         .executableTarget(
             name: name, dependencies: [.product(name: product, package: "waybill")],

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillTable
+import WaybillTools
 
 /// A set of manifests that is edited again and again: what is compiled from what is known of it is what is compiled from
 /// its files alone, in what is found, what it means and what its table answers.

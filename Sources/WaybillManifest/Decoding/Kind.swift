@@ -29,7 +29,8 @@ extension Kind {
     }
 
     /// A list of values of one kind. Those that are broken are left out.
-    package static func list<Element>(of kind: Kind<Element>, mayBeEmpty: Bool = false) -> Kind where Value == [Element] {
+    package static func list<Element>(of kind: Kind<Element>, mayBeEmpty: Bool = false) -> Kind
+    where Value == [Element] {
         Kind(.list(of: kind.shape, mayBeEmpty: mayBeEmpty)) { slot, context in
             var elements: [Element] = []
             elements.reserveCapacity(slot.node.childCount)

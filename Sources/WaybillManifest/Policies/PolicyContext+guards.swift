@@ -60,7 +60,8 @@ extension PolicyContext {
     }
 
     private func finding(
-        _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement, _ table: RoutingTable,
+        _ name: Located<String>, _ question: GuardQuestion, _ requirement: LintPolicy.Requirement,
+        _ table: RoutingTable,
         _ detours: Detours
     ) -> Diagnostic? {
         let route = set.routes[question.route]
@@ -86,14 +87,16 @@ extension PolicyContext {
     }
 
     private func missing(
-        _ name: Located<String>, _ route: Route, _ requirement: LintPolicy.Requirement, _ gap: GuardGap, _ remark: String,
+        _ name: Located<String>, _ route: Route, _ requirement: LintPolicy.Requirement, _ gap: GuardGap,
+        _ remark: String,
         help: String, fixes: [Diagnostic.Fix]
     ) -> Diagnostic {
         let view = gap.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .missingInterceptor, at: place(of: route),
             "'\(name.value)' does not run for every request of route '\(route.id.value)'\(view)",
-            notes: [note(requirement)], witness: gap.witness.text, witnessRemark: remark + view, help: help, fixes: fixes)
+            notes: [note(requirement)], witness: gap.witness.text, witnessRemark: remark + view, help: help,
+            fixes: fixes)
     }
 
     /// Whether only views bypass it.
@@ -118,7 +121,8 @@ extension PolicyContext {
                 + groups.indices.flatMap { later in
                     groups[..<later].joined().flatMap { first in
                         groups[later].compactMap { second in
-                            wrongOrder(first, second, requirement, table) ?? lateTurn(first, second, requirement, detours)
+                            wrongOrder(first, second, requirement, table)
+                                ?? lateTurn(first, second, requirement, detours)
                         }
                     }
                 }
@@ -126,7 +130,8 @@ extension PolicyContext {
     }
 
     /// Of two interceptors the first must run before the second.
-    private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable) -> Diagnostic?
+    private func wrongOrder(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ table: RoutingTable)
+        -> Diagnostic?
     {
         let (one, other) = (set.interceptors[first], set.interceptors[second])
         guard first != second, (other.order, other.id.value) < (one.order, one.id.value),
@@ -135,7 +140,9 @@ extension PolicyContext {
         return Diagnostic(
             .wrongOrder, at: one.id.span,
             "'\(one.id.value)' must run before '\(other.id.value)', and runs after it",
-            notes: [.init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(requirement)],
+            notes: [
+                .init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(requirement),
+            ],
             witness: meeting.witness.text, witnessRemark: "runs both",
             help: "give '\(one.id.value)' an order below \(other.order), or '\(other.id.value)' one above \(one.order)",
             fixes: moving(one, before: other))
@@ -144,7 +151,9 @@ extension PolicyContext {
 
 extension PolicyContext {
     /// The same where a rewrite stands between the two, after which the first has its turn too late whatever its order.
-    private func lateTurn(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ detours: Detours) -> Diagnostic? {
+    private func lateTurn(_ first: Int, _ second: Int, _ requirement: LintPolicy.Requirement, _ detours: Detours)
+        -> Diagnostic?
+    {
         guard first != second, let turn = detours.turn(of: first, behind: second) else { return nil }
         let (one, other) = (set.interceptors[first].id, set.interceptors[second].id)
         let view = turn.view.map { " in the view of '\($0)'" } ?? ""

@@ -21,7 +21,9 @@ extension FileSystem {
 }
 
 extension Diagnostic {
-    package static func foreignWriters(_ writers: FileSystem.Writers, of path: String, at span: SourceSpan) -> Diagnostic? {
+    package static func foreignWriters(_ writers: FileSystem.Writers, of path: String, at span: SourceSpan)
+        -> Diagnostic?
+    {
         words(writers).map { whoever, rights in
             Diagnostic(
                 .foreignWriters, at: span, "\(whoever) may change '\(path)', and with it where requests go",

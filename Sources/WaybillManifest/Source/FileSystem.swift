@@ -216,7 +216,8 @@ package enum FileSystem {
 }
 
 extension FileSystem.Problem {
-    package static let linkToNothing = Self(reason: "is a link to nothing", help: "delete it, or make it point to a file")
+    package static let linkToNothing = Self(
+        reason: "is a link to nothing", help: "delete it, or make it point to a file")
 
     init(kind: String) {
         self.init(reason: "is \(kind), not a file", help: "put a manifest in its place")

@@ -40,7 +40,9 @@ package struct SuppressionUse {
             found += unmet.filter { !$0.value.isSuppressible }.map(Self.unsuppressible)
             let idle = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
             if !idle.isEmpty { found.append(suppression.idle(idle, in: file)) }
-            if suppression.hasEnded(on: today), unmet.count < suppression.rules.count { found.append(suppression.ended) }
+            if suppression.hasEnded(on: today), unmet.count < suppression.rules.count {
+                found.append(suppression.ended)
+            }
         }
         return found
     }

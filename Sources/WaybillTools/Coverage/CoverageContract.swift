@@ -10,7 +10,9 @@ struct CoverageContract: Encodable {
     init(_ coverage: RouteCoverage, _ report: RouteTestReport) {
         total = ShareContract(coverage.total)
         kinds = Dictionary(
-            uniqueKeysWithValues: CoverageUnit.Kind.allCases.map { ($0.rawValue, ShareContract(coverage.share(of: $0))) })
+            uniqueKeysWithValues: CoverageUnit.Kind.allCases.map {
+                ($0.rawValue, ShareContract(coverage.share(of: $0)))
+            })
         units = coverage.units.map { UnitContract($0, report) }
     }
 }

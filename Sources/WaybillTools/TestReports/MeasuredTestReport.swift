@@ -98,7 +98,8 @@ extension MeasuredTestReport {
 
     private var contract: some Encodable {
         RouteTestContract(
-            tests, coverage: coverage.map { CoverageContract($0, tests) }, mutation: mutation.map(MutationContract.init))
+            tests, coverage: coverage.map { CoverageContract($0, tests) }, mutation: mutation.map(MutationContract.init)
+        )
     }
 
     /// `12 passed, 1 failed in 3 files`, and below it the percentage of the coverage and what became of mutants.

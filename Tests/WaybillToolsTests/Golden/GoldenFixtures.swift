@@ -5,7 +5,7 @@ import WaybillTools
 
 /// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is new files only:
 ///
-/// - `errors/NAME.yaml` with `NAME.out`: one file with mistakes.
+/// - `errors/X/NAME.yaml` with `NAME.out`: one file with mistakes, in the folder of the letter of most of its rules.
 /// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with a `.waybill.yaml` or without.
 /// - `ok/NAME.yaml`: a file about which there is nothing to say.
 ///
@@ -18,15 +18,23 @@ enum GoldenFixtures {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/check")
 
+    /// The folders of files with mistakes: one for each letter of rules.
+    private static let groups =
+        ["errors"] + names(in: "errors", ending: "").filter { $0.count == 1 }.map { "errors/\($0)" }
+
     static let broken: [GoldenCase] =
-        names(in: "errors", ending: ".yaml").map { GoldenCase(path: "errors/\($0)", output: "errors/\($0.stem).out") }
+        groups.flatMap { group in
+            names(in: group, ending: ".yaml").map {
+                GoldenCase(path: "\(group)/\($0)", output: "\(group)/\($0.stem).out")
+            }
+        }
         + names(in: "projects", ending: "").filter { !$0.contains(".") }
         .map { GoldenCase(path: "projects/\($0)", output: "projects/\($0).out") }
 
     static let sound: [GoldenCase] = names(in: "ok", ending: ".yaml").map { GoldenCase(path: "ok/\($0)", output: "") }
 
     /// The paths of all outputs.
-    static let outputs: [String] = ["errors", "projects"].flatMap { section in
+    static let outputs: [String] = (groups + ["projects"]).flatMap { section in
         names(in: section, ending: ".out").map { "\(section)/\($0)" }
     }
 
