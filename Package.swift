@@ -6,8 +6,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
+        .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
+        .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
+        .library(name: "WaybillPresentation", targets: ["WaybillPresentation"]),
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
@@ -16,6 +19,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -30,10 +34,19 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .systemLibrary(name: "CByteLanes"),
-        .target(name: "WaybillTable", dependencies: ["CByteLanes"]),
-        .target(name: "WaybillManifest", dependencies: ["CLibYAML", "WaybillTable"]),
+        .target(name: "WaybillTable"),
+        .target(name: "WaybillProofs", dependencies: ["WaybillTable"]),
+        .target(
+            name: "WaybillManifest",
+            dependencies: [
+                "CLibYAML", "WaybillProofs", "WaybillTable",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        .target(name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillTable"]),
         .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+        .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
             name: "WaybillReload",
@@ -57,6 +70,7 @@ let package = Package(
             name: "WaybillCommand",
             dependencies: [
                 "WaybillManifest",
+                "WaybillTools",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -74,13 +88,23 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "WaybillTableTests", dependencies: ["WaybillTable"]),
-        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest"]),
-        .testTarget(name: "WaybillTests", dependencies: ["Waybill", "WaybillTesting"]),
+        .target(name: "WaybillOracle", dependencies: ["WaybillProofs", "WaybillTable"], path: "Tests/WaybillOracle"),
+        .testTarget(name: "WaybillTableTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
+        .testTarget(
+            name: "WaybillProofsTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
+        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillTools"]),
+        .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillTools"]),
+        .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
+        .testTarget(name: "WaybillTests", dependencies: ["WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
+        .testTarget(
+            name: "WaybillPresentationTests",
+            dependencies: ["WaybillPresentation", "WaybillTesting", "WaybillTestSupport"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
         .testTarget(
             name: "WaybillReloadTests",
-            dependencies: ["WaybillReload", .product(name: "MetricsTestKit", package: "swift-metrics")]
+            dependencies: [
+                "WaybillReload", "WaybillTestSupport", .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
         ),
         .testTarget(
             name: "WaybillHummingbirdTests",

@@ -7,12 +7,12 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "waybill", path: "..")],
     targets: [
-        ("OracleRun", "WaybillTable"), ("FuzzURL", "WaybillTable"), ("FuzzPattern", "WaybillTable"),
-        ("FuzzRegex", "WaybillTable"), ("FuzzManifest", "WaybillManifest"), ("FuzzYAML", "WaybillManifest"),
-        ("FuzzAmended", "WaybillManifest"),
-    ].map { name, product in
+        ("OracleRun", ["WaybillProofs", "WaybillTable"]), ("FuzzURL", ["WaybillProofs", "WaybillTable"]),
+        ("FuzzPattern", ["WaybillProofs", "WaybillTable"]), ("FuzzRegex", ["WaybillTable"]),
+        ("FuzzManifest", ["WaybillManifest", "WaybillTools"]), ("FuzzYAML", ["WaybillManifest"]),
+    ].map { name, products in
         .executableTarget(
-            name: name, dependencies: [.product(name: product, package: "waybill")],
+            name: name, dependencies: products.map { .product(name: $0, package: "waybill") },
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

@@ -4,6 +4,8 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite
+#   walls      no folders of one target use each other in a cycle, and the reference service links neither the command's
+#              tools nor the views
 #   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
@@ -26,6 +28,10 @@ step_build() {
 
 step_test() {
     swift test --skip-build
+}
+
+step_walls() {
+    Scripts/walls.sh
 }
 
 step_manifests() {
@@ -74,7 +80,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test mounts soak manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format build test walls mounts soak manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

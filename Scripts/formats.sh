@@ -23,7 +23,7 @@ pictures="$(mktemp -d)"
 trap 'rm -rf "$pictures"' EXIT
 Scripts/pictures.sh "$waybill" "$pictures"
 for picture in "$pictures"/*.svg; do
-    cmp -s "$picture" "Sources/WaybillManifest/WaybillManifest.docc/Resources/$(basename "$picture")" \
+    cmp -s "$picture" "Sources/WaybillTools/WaybillTools.docc/Resources/$(basename "$picture")" \
         || { echo "formats: the documentation's pictures are stale: Scripts/pictures.sh" >&2; exit 1; }
 done
 Scripts/graphs.sh --check "$waybill"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes with libFuzzer: Scripts/fuzz.sh [seconds each] [url|pattern|regex|manifest|yaml|amended]... All without names.
+# Fuzzes with libFuzzer: Scripts/fuzz.sh [seconds each] [url|pattern|regex|manifest|yaml]... All without names.
 # What is found grows the corpus in Fuzzing/.build-fuzz/corpus; an input that crashes is written beside it, and ends the
 # run with its status. `SWIFT_BACKTRACE=enable=no Fuzzing/.build-fuzz/release/FuzzURL FILE` runs one input again.
 set -euo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../Fuzzing"
 export SWIFT_BACKTRACE=enable=no
 seconds="${1:-60}"
 shift || true
-[ $# -gt 0 ] || set -- url pattern regex manifest yaml amended
+[ $# -gt 0 ] || set -- url pattern regex manifest yaml
 for name in "$@"; do
     longest=400
     case "$name" in
@@ -17,8 +17,7 @@ for name in "$@"; do
     regex) product=FuzzRegex ;;
     manifest) product=FuzzManifest longest=4096 ;;
     yaml) product=FuzzYAML ;;
-    amended) product=FuzzAmended longest=2048 ;;
-    *) echo "fuzz: no target '$name'; there are url, pattern, regex, manifest, yaml and amended" >&2; exit 2 ;;
+    *) echo "fuzz: no target '$name'; there are url, pattern, regex, manifest and yaml" >&2; exit 2 ;;
     esac
     build=(swift build -c release --sanitize fuzzer --scratch-path .build-fuzz --product "$product")
     "${build[@]}" >&2

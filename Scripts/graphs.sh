@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 check=false
 if [ "${1:-}" = --check ]; then check=true; shift; fi
 waybill="$(realpath "${1:-$(swift build --show-bin-path)/waybill}")"
-folder=Sources/WaybillManifest/WaybillManifest.docc/Resources
+folder=Sources/WaybillTools/WaybillTools.docc/Resources
 digest() { python3 -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'; }
 
 while read -r name arguments; do

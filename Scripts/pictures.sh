@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 waybill="$(realpath "${1:-$(swift build --show-bin-path)/waybill}")"
-folder="$(realpath "${2:-Sources/WaybillManifest/WaybillManifest.docc/Resources}")"
+folder="$(realpath "${2:-Sources/WaybillTools/WaybillTools.docc/Resources}")"
 for picture in "60 color" "60 plain" "120 color" "120 plain"; do
     read -r columns style <<<"$picture"
     .build-formats/venv/bin/python Scripts/pictures/terminal.py "$folder/check-$columns-$style.svg" "$columns" "$style" \

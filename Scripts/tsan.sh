@@ -24,7 +24,7 @@ control() {
 [ "$(control Guarded)" -eq 0 ] || { echo "tsan: a race is reported where a Mutex guards" >&2; exit 3; }
 [ "$(control Racing)" -gt 0 ] || { echo "tsan: a race is not found" >&2; exit 3; }
 
-filter="${1:-WaybillTests|WaybillTestingTests}"
+filter="${1:-WaybillTests|WaybillPresentationTests|WaybillTestingTests}"
 if [ "$filter" = readers ]; then
     filter=ReaderWriterTests
     export WAYBILL_READERS="${2:-60}"

@@ -172,7 +172,8 @@ def test(waybill, name):
 
 
 def main(waybill):
-    cases = sorted(CORPUS.glob("*/*.yaml")) + [p for p in sorted(CORPUS.glob("projects/*")) if p.is_dir()]
+    cases = sorted(CORPUS.glob("ok/*.yaml")) + sorted(CORPUS.glob("errors/**/*.yaml"))
+    cases += [p for p in sorted(CORPUS.glob("projects/*")) if p.is_dir()]
     counts = [check(waybill, CORPUS, str(case.relative_to(CORPUS))) for case in cases]
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, ODD_NAME).write_text(ODD_TEXT)

@@ -115,6 +115,8 @@ def texts():
     yield "an open quote", lambda: fill("x\n", HEAD + 'a: "')
     yield "documents", lambda: fill("---\n")
     yield "directives", lambda: fill("%YAML 1.2\n")
+    yield "directives that differ", lambda: numbered(lambda n: f"%TAG !a{n}! x\n", tail="--- a\n")
+    yield "directives behind a document", lambda: numbered(lambda n: f"%TAG !a{n}! x\n", HEAD + "...\n", "--- a\n")
     yield "unknown keys", lambda: numbered(lambda n: f"routex{n}: a\n", HEAD)
     yield "unknown keys of a route", lambda: numbered(
         lambda n: f"    urk{n}: a\n", ROUTES + "  - url: /a\n    handler: x\n")
@@ -267,6 +269,23 @@ def trees():
         with open(f"{folder}/hostile.yaml", "w") as file:
             file.write(HEAD + "include:\n" + "".join(f"- 'many/*{number}*.yaml'\n" for number in range(1000)))
 
+    def large(folder):
+        with open(f"{folder}/hostile.yaml", "w") as file:
+            file.write(HEAD + "include: ['*.yaml']\n")
+        many(100, lambda n: HEAD + ("#" + "x" * 78 + "\n") * 32_000)(folder)
+
+    def folder_of_itself(folder):
+        with open(f"{folder}/hostile.yaml", "w") as file:
+            file.write(HEAD + "include: ['*.yaml']\n")
+        many(10_000, lambda n: HEAD)(folder)
+
+    def chain(number_of):
+        def make(folder):
+            for step in range(5_000):
+                with open(f"{folder}/f{number_of(step):04}.yaml", "w") as file:
+                    file.write(HEAD + (f"include: [f{number_of(step + 1):04}.yaml]\n" if step < 4_999 else ""))
+        return make
+
     def farm(folder):
         with open(f"{folder}/one.yaml", "w") as file:
             file.write(HEAD)
@@ -290,6 +309,12 @@ def trees():
             file.truncate(4 << 30)
 
     yield "an include glob over 100,000 files", glob, ["hostile.yaml"], {1}
+    yield "an include of 100 large files", large, ["hostile.yaml"], {1}
+    yield "a folder of 100 large files", large, ["."], {1}
+    yield "an include of its own folder with 10,000 files", folder_of_itself, ["hostile.yaml"], {0, 1}
+    yield "5,000 files that include each other", many(5_000, lambda n: HEAD + "include: ['*.yaml']\n"), ["f0.yaml"], {1}
+    yield "a chain of 5,000 includes", chain(lambda step: step), ["f0000.yaml"], {0}
+    yield "a chain of 5,000 includes backwards", chain(lambda step: 4_999 - step), ["f4999.yaml"], {0}
     yield "10,000 files without a route", many(10_000, lambda n: HEAD), ["."], {0, 1}
     yield "10,000 files that are broken", many(10_000, lambda n: "[\n"), ["."], {1}
     yield "100 files of regexes", many(100, lambda n: ROUTES + "".join(

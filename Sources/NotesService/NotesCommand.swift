@@ -22,15 +22,15 @@ struct NotesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to do about bad manifests at the start: serve nothing, wait for good ones, or serve the last good ones.",
+            "What to do if the manifests are invalid: do not start, wait for valid ones, or serve the last good ones.",
             valueName: "policy"))
     var start = StartPolicy.fail
 
     @Option(
-        help: ArgumentHelp("The share of requests that new manifests serve on trial, such as 0.1.", valueName: "share"))
+        help: ArgumentHelp("The share of requests that a candidate generation gets, such as 0.1.", valueName: "share"))
     var canary: Double?
 
-    @Option(help: ArgumentHelp("How long the trial lasts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long the canary lasts.", valueName: "seconds"))
     var canaryWindow = 60.0
 
     mutating func validate() throws {
@@ -39,10 +39,10 @@ struct NotesCommand: ParsableCommand {
             throw ValidationError("--start \(start.rawValue) needs --state, where the last good manifests are kept.")
         }
         guard canary.map({ $0 > 0 && $0 < 1 }) ?? true else {
-            throw ValidationError("A share lies between 0 and 1.")
+            throw ValidationError("--canary must be between 0 and 1.")
         }
         guard canaryWindow > 0, canaryWindow <= 86_400 else {
-            throw ValidationError("A trial lasts a day at most, and some time.")
+            throw ValidationError("--canary-window must be greater than 0, and 86400 at most.")
         }
     }
 }

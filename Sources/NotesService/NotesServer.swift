@@ -5,6 +5,7 @@ import ServiceLifecycle
 import UnixSignals
 import Waybill
 import WaybillHummingbird
+import WaybillManifest
 import WaybillReload
 
 /// The service put together: routes that reload, a server that answers by them, and both in one group.
@@ -34,7 +35,8 @@ struct NotesServer {
         }
     }
 
-    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, this machine.
+    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, this
+    /// machine.
     private var operatorAccess: ReloadEndpoint.Access {
         environment["NOTES_OPERATOR_TOKEN"].map { .bearer($0) } ?? .loopback
     }

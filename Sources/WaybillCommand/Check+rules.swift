@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 /// What `waybill check` says about its rules, instead of checking.
 struct RuleOptions: ParsableArguments {
@@ -28,6 +29,6 @@ struct RuleOptions: ParsableArguments {
             return (listing.text, listing.json)
         }
         guard !explain.isEmpty, let asked = try? RuleListing.rules(named: explain) else { return nil }
-        return (asked.map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
+        return (RuleCatalog.entries(for: asked).map(\.explainedText).joined(separator: "\n"), RuleListing(asked).json)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +16,6 @@ struct Check: ParsableCommand {
               waybill check --explain P003
               waybill check --fix
               waybill check --fix=unsafe --diff
-              waybill check --cache
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -28,8 +28,6 @@ struct Check: ParsableCommand {
 
     @OptionGroup var fixes: FixOptions
 
-    @OptionGroup var caching: CacheOptions
-
     func validate() throws {
         if linting.writeBaseline != nil, fixes.fix != nil || fixes.diff {
             throw ValidationError("--write-baseline writes down what is found: mend it first, and write then.")
@@ -38,17 +36,6 @@ struct Check: ParsableCommand {
 
     func run() throws {
         if let answer = rules.answer() { return try reporting.write(answer) }
-        let result = try isRepeatable ? caching.result(style: .standard(isOnScreen: true), run: check) : check()
-        try Output.write(result.outputs)
-        if result.status != 0 { throw ExitCode(result.status) }
-    }
-
-    /// Whether nothing but what it reads, and this command line, decides what comes of it.
-    private var isRepeatable: Bool {
-        linting.writeBaseline == nil && linting.since == nil && fixes.fix == nil && !fixes.diff
-    }
-
-    private func check() throws -> RunResult {
         let files = manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
             let compilation = manifests.compile(files.replacing(replaced))
@@ -56,14 +43,16 @@ struct Check: ParsableCommand {
         }
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
-        var outputs = reporting.rendered(checked.report)
+        var texts = reporting.rendered(checked.report)
         let remark = outcome?.summary ?? FixLevel.offer(for: checked.report.diagnostics)
         if let remark, reporting.isForPeople {
-            outputs.append(.init(text: remark + "\n"))
+            texts.append(Output.Text(text: remark + "\n"))
         } else if let outcome {
             Output.write(outcome.summary + "\n", to: .standardError)
         }
-        return RunResult(outputs: outputs, status: status(of: checked))
+        try Output.write(texts)
+        let status = status(of: checked)
+        if status != 0 { throw ExitCode(status) }
     }
 
     private func status(of checked: CheckedSet) -> Int32 {

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import WaybillManifest
+import WaybillManifest
+public import WaybillTools
 
 /// Mending what `check` finds: `--fix`, `--fix=unsafe` and `--diff`.
 struct FixOptions: ParsableArguments {
@@ -37,8 +38,7 @@ extension FixLevel: ExpressibleByArgument {}
 /// ArgumentParser knows no option whose value may be absent: what `--fix` alone means is spelled out before it looks.
 enum OptionalValue {
     private static let standard = [
-        "--fix": FixLevel.safe.rawValue, "--cache": CacheOptions.standardFolder,
-        "--coverage": RouteTestReport.CoverageDetail.list.rawValue,
+        "--fix": FixLevel.safe.rawValue, "--coverage": MeasuredTestReport.CoverageDetail.list.rawValue,
     ]
 
     /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SystemPackage
 import WaybillManifest
+import WaybillTools
 
 struct Fmt: ParsableCommand {
     static let configuration = CommandConfiguration(

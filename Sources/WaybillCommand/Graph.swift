@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Synchronization
 import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

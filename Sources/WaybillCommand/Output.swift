@@ -1,6 +1,7 @@
 import Synchronization
 import SystemPackage
 import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -11,6 +12,13 @@ import WaybillManifest
 /// Where text goes.
 enum Output {
     enum Stream { case standardOutput, standardError }
+
+    /// A text, and the file that it is for.
+    struct Text {
+        /// `nil` for standard output.
+        var file: String?
+        var text: String
+    }
 
     static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
 
@@ -45,17 +53,17 @@ enum Output {
         }
     }
 
-    /// Writes and prints what came of a run.
+    /// Prints or writes all texts.
     ///
-    /// - Throws: The exit status, where one of its texts could not be written, once all others are.
-    static func write(_ outputs: [RunResult.Output]) throws {
+    /// - Throws: The exit status if one of them could not be written, after all others were written.
+    static func write(_ texts: [Text]) throws {
         var failure: (any Error)?
-        for output in outputs {
-            guard let file = output.file else {
-                write(output.text)
+        for text in texts {
+            guard let file = text.file else {
+                write(text.text)
                 continue
             }
-            do { try write(output.text, toFile: file) } catch { failure = error }
+            do { try write(text.text, toFile: file) } catch { failure = error }
         }
         if let failure { throw failure }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -73,7 +74,7 @@ struct Plan: ParsableCommand {
     func run() throws {
         let (before, after) = (try old.compile(), try new.compile())
         let policy = try policy()
-        guard let plan = WaybillManifest.Plan(from: before, to: after, policy: policy) else {
+        guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit
         }
         for option in format.isEmpty ? [FormatOption(.text)] : format {
@@ -88,7 +89,7 @@ struct Plan: ParsableCommand {
         return PlanPolicy(breaking: named, allowsShrinking: allowShrink)
     }
 
-    private func rendered(_ plan: WaybillManifest.Plan, _ policy: PlanPolicy, as format: PlanFormat) -> String {
+    private func rendered(_ plan: WaybillTools.Plan, _ policy: PlanPolicy, as format: PlanFormat) -> String {
         switch format {
         case .text: plan.text(policy)
         case .json: JSONText.encode(PlanReport(plan, policy, old: old.text, new: new.text))

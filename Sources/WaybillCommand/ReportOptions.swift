@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import WaybillManifest
+import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -23,11 +24,11 @@ struct ReportOptions: ParsableArguments {
     func validate() throws { try FormatOption.validate(format) }
 
     /// The report in every format that was asked for.
-    func rendered(_ report: LintReport) -> [RunResult.Output] {
+    func rendered(_ report: LintReport) -> [Output.Text] {
         (format.isEmpty ? [Self.standard] : format).map { option in
             let style = ReportStyle.standard(isOnScreen: option.file == nil, failOn: failOn)
             let text = report.rendered(as: option.format, style: style)
-            return RunResult.Output(file: option.file, text: text)
+            return Output.Text(file: option.file, text: text)
         }
     }
 

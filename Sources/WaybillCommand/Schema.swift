@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import WaybillManifest
+import WaybillManifest
+public import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -54,7 +55,7 @@ struct Test: ParsableCommand {
             Say how much the tests try: the percentages (summary), what no test tries with tests that would (list, and \
             --coverage alone), or the manifests line by line as well (lines).
             """, valueName: "summary|list|lines"))
-    var coverage: RouteTestReport.CoverageDetail?
+    var coverage: MeasuredTestReport.CoverageDetail?
 
     @Option(help: ArgumentHelp("Fail where the coverage is below this.", valueName: "percentage"))
     var failUnder: Double?
@@ -77,7 +78,7 @@ struct Test: ParsableCommand {
             "Fail if the mutation score is below this percentage. Implies --mutate.", valueName: "percentage"))
     var minScore: Double?
 
-    @Flag(help: "Run again whenever something changes that the last run had read, until it is interrupted.")
+    @Flag(help: "Run again whenever a file of the set changes, until it is interrupted.")
     var watch = false
 
     private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
@@ -100,26 +101,31 @@ struct Test: ParsableCommand {
     }
 
     func run() throws {
-        guard watch else { return try show(report()) }
+        guard watch else { return try report(on: manifests.compile()) }
         while true {
-            let trace = RunTrace()
+            let compilation = manifests.compile()
             do {
-                let report = try trace.record { try self.report() }
-                try show(report)
+                try report(on: compilation)
             } catch is ExitCode {
-                // What there is to say has been said; the next run may go better.
+                // The reason has been printed; the next run may succeed.
             }
             Output.write("waybill: waiting for a change\n", to: .standardError)
-            while trace.holds(environment: ProcessInfo.processInfo.environment) {
+            let environment = ProcessInfo.processInfo.environment
+            while compilation.isCurrent(manifests.files(), environment: environment) {
                 System.sleep(milliseconds: Self.pollInterval)
             }
         }
     }
 
-    /// Milliseconds between two looks at the files. All of them are read again, so that no kind of change is missed.
+    /// Milliseconds between two readings of all files.
     private static let pollInterval: UInt32 = 200
 
-    private func show(_ report: RouteTestReport) throws {
+    private func report(on compilation: Compilation) throws {
+        if let refusal = ManifestOptions.refusal(of: compilation) { throw refusal }
+        try show(report(of: compilation))
+    }
+
+    private func show(_ report: MeasuredTestReport) throws {
         guard filter.isEmpty || !report.run.results.isEmpty else {
             Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
             throw Status.wrongUsage.exit
@@ -128,10 +134,9 @@ struct Test: ParsableCommand {
         if !report.isPassed { throw Status.findings.exit }
     }
 
-    private func report() throws -> RouteTestReport {
-        let compilation = try manifests.compileWithoutErrors()
+    private func report(of compilation: Compilation) throws -> MeasuredTestReport {
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
-        var report = RouteTestReport(
+        var report = MeasuredTestReport(
             compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
@@ -150,7 +155,7 @@ struct Test: ParsableCommand {
     /// Writes the report in every format that was asked for.
     ///
     /// - Throws: The exit status, where one of them could not be written, once all others are.
-    private func write(_ report: RouteTestReport) throws {
+    private func write(_ report: MeasuredTestReport) throws {
         var failure: (any Error)?
         for option in format.isEmpty ? [FormatOption(Output.isOnGitHub ? .github : .text)] : format {
             do {
@@ -164,4 +169,4 @@ struct Test: ParsableCommand {
     }
 }
 
-extension RouteTestReport.CoverageDetail: ExpressibleByArgument {}
+extension MeasuredTestReport.CoverageDetail: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillTools
 
 /// `waybill`: one file a verb, no logic of its own.
 @main

@@ -1,7 +1,8 @@
 public import Hummingbird
 public import Waybill
+import WaybillTable
 
-/// The HTTP side of an open: what handlers and interceptors read as `request.http`.
+/// The HTTP side of an open: handlers and interceptors read it as `request.http`. A value: use it from any thread.
 public struct HTTPExchange: Sendable {
     public let request: Hummingbird.Request
     public let context: any RequestContext
@@ -14,13 +15,13 @@ public struct HTTPExchange: Sendable {
     public var method: HTTPRequest.Method { request.method }
     public var headers: HTTPFields { request.headers }
 
-    /// The body, by the context's decoder: JSON unless the service says otherwise.
-    /// - Throws: An `HTTPError` that says what is wrong with the body: 400, or 413 where it is too long.
+    /// The body, by the context's decoder: JSON by default.
+    /// - Throws: An `HTTPError` with the problem of the body: 400, or 413 if it is too long.
     public func decode<Body: Decodable & SendableMetatype>(_ type: Body.Type = Body.self) async throws -> Body {
         try await request.decode(as: type, context: context)
     }
 
-    /// A value as a response, by the context's encoder: JSON unless the service says otherwise.
+    /// A value as a response, by the context's encoder: JSON by default.
     public func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
@@ -35,13 +36,14 @@ public struct HTTPExchange: Sendable {
     }
 }
 
-/// `request.http` was read in an open that is no HTTP request, or whose payload an interceptor took away.
+/// `request.http` was read in an open that is not an HTTP request, or whose payload an interceptor removed.
 public struct NotAnHTTPRequest: Error, Sendable {
     public let url: String
 }
 
-extension Waybill.Request {
+extension RouteRequest {
     /// The HTTP request that this open answers.
+    /// - Throws: ``NotAnHTTPRequest``.
     public var http: HTTPExchange {
         get throws {
             guard let exchange = payload as? HTTPExchange else { throw NotAnHTTPRequest(url: originalURL.text) }

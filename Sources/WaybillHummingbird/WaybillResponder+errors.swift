@@ -1,8 +1,9 @@
 public import Hummingbird
 import Logging
 import Waybill
+import WaybillTable
 
-/// What was thrown, as a response.
+/// Errors as responses.
 extension WaybillResponder {
     static func response(
         to request: Hummingbird.Request, for error: any Error, context: Context
@@ -17,13 +18,13 @@ extension WaybillResponder {
         return try answer.response(from: request, context: context)
     }
 
-    /// An error without a word of explanation gets its status' own.
+    /// Whether an error has no message of its own; then it gets the reason phrase of its status.
     private static func isWordless(_ error: any HTTPResponseError) -> Bool {
         guard let error = error as? HTTPError else { return false }
         return error.body == nil && error.status.code >= 400
     }
 
-    /// The status and the words that a client gets. What went wrong inside is for the log alone.
+    /// The status and the message for the client. The details of a server error are only logged.
     private static func httpError(for error: any Error) -> HTTPError {
         switch error {
         case let error as HTTPError:
@@ -38,13 +39,13 @@ extension WaybillResponder {
         case .invalidURL(let invalid):
             HTTPError(.badRequest, message: "invalid URL: \(invalid.reason)")
         case .unmatched(let url, let methods) where methods.isEmpty:
-            HTTPError(.notFound, message: "nothing is at \(url)")
+            HTTPError(.notFound, message: "not found: \(url)")
         case .unmatched(_, let methods):
             .methodNotAllowed(allowed: methods)
         case .rejected(_, let reason, let status):
             HTTPError(HTTPResponse.Status(code: status), message: reason)
         case .timedOut:
-            HTTPError(.serviceUnavailable, message: "this took too long")
+            HTTPError(.serviceUnavailable, message: "request timed out")
         default:
             HTTPError(.internalServerError, message: "internal error")
         }
@@ -52,11 +53,11 @@ extension WaybillResponder {
 }
 
 extension HTTPError {
-    /// 405 for a path that other methods reach, with those in `Allow`: for fallbacks, which get them as
-    /// `request.allowedMethods`. `HEAD` is reached wherever `GET` is.
+    /// 405 for a path that other methods match, with these methods in `Allow`. For fallbacks: `request.allowedMethods`
+    /// has the methods. `HEAD` is allowed wherever `GET` is.
     public static func methodNotAllowed(allowed methods: [String]) -> HTTPError {
         let all = methods.contains("GET") ? Set(methods).union(["HEAD"]) : Set(methods)
         let list = all.sorted().joined(separator: ", ")
-        return HTTPError(.methodNotAllowed, headers: [.allow: list], message: "allowed here: \(list)")
+        return HTTPError(.methodNotAllowed, headers: [.allow: list], message: "allowed methods: \(list)")
     }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import Waybill
 
-/// What an open came to, as a response.
+/// Outcomes as responses.
 extension WaybillResponder {
     static func response(
         to request: Hummingbird.Request, from outcome: Outcome, context: Context
@@ -21,13 +21,13 @@ extension WaybillResponder {
     }
 }
 
-/// What was opened is a Swift value that has no form in HTTP.
+/// The destination cannot be an HTTP response.
 struct NoResponse: Error, CustomStringConvertible {
     var origin: String
     var type: String
 
     var description: String {
-        "\(origin) came to a \(type), which is neither Encodable nor a ResponseGenerator"
+        "\(origin) returned a \(type), which is neither Encodable nor a ResponseGenerator"
     }
 }
 

@@ -4,8 +4,9 @@ public import Waybill
 /// Answers HTTP requests by opening their URLs.
 ///
 /// The payload of each open is its ``HTTPExchange``. What the handler returned, or the module made, becomes the
-/// response: a `ResponseGenerator` (a `String` is one) makes its own, any other `Encodable` is JSON, nil and `Void` are
-/// 204. What was thrown becomes an error as JSON, `{"error": {"message": "…"}}`.
+/// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
+/// are 204. What was thrown becomes an error as JSON, `{"error": {"message": "…"}}`; the details of a server error are
+/// only logged. A value: it answers requests of any number of tasks at the same time.
 ///
 /// ```swift
 /// let app = Application(responder: WaybillResponder(router: router))
@@ -13,18 +14,20 @@ public import Waybill
 public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     private let router: Waybill.Router
     private let tags: Set<String>?
-    private let tellsGeneration: Bool
+    private let includesGenerationHeader: Bool
 
     /// - Parameters:
-    ///   - tags: Opens in the view of these tags. Without: a plain open, which sees everything.
-    ///   - tellsGeneration: Whether the header `Waybill-Generation` of each answer is the number of the generation that gave it.
+    ///   - tags: The view to open URLs in; `nil` for a plain open, which sees everything.
+    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
+    ///     generation that
+    ///     answered.
     public init(
-        router: Waybill.Router, tags: Set<String>? = nil, tellsGeneration: Bool = false,
+        router: Waybill.Router, tags: Set<String>? = nil, includesGenerationHeader: Bool = false,
         context: Context.Type = BasicRequestContext.self
     ) {
         self.router = router
         self.tags = tags
-        self.tellsGeneration = tellsGeneration
+        self.includesGenerationHeader = includesGenerationHeader
     }
 
     public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
@@ -39,15 +42,15 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         } catch {
             response = try Self.response(to: request, for: error, context: context)
         }
-        if tellsGeneration, let generation, let name = HTTPFields.Element.Name("Waybill-Generation") {
+        if includesGenerationHeader, let generation, let name = HTTPFields.Element.Name("Waybill-Generation") {
             response.headers[name] = String(generation)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// `http://authority/path?query`; the path alone where the client names no authority.
+    /// `http://authority/path?query`; the path alone if the client sends no authority.
     ///
-    /// The target of a request is a path, a whole URL (as proxies get it), or `*`, which asks about the server itself.
+    /// The target of a request is a path, a whole URL (as proxies get it), or `*`, which means the server itself.
     static func url(of request: Hummingbird.Request) -> String {
         let target = request.head.path ?? "/"
         let scheme = request.head.scheme ?? "http"

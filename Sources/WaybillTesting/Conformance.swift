@@ -1,43 +1,15 @@
 public import Waybill
 
-/// Suites for those who write presenters, interceptors and adapters of their own. Each returns what is wrong, in words; nothing
-/// is wrong where it returns nothing.
+/// Checks for interceptors and adapters of your own. Each returns the problems in words, and an empty array if there
+/// are none.
 ///
-///     #expect(await Conformance.check(presenter: MyPresenter(), showing: { Screen() }, by: [.push, .present]).isEmpty)
+///     #expect(await Conformance.check(interceptor: gate, passing: ["/a?token=1"], stopping: ["/a"]).isEmpty)
 public enum Conformance {
-    /// Shows and removes by each presentation, twice, and looks whether everything resolves and leads back.
-    public static func check(
-        presenter: any Presenter, showing make: @Sendable () -> any Sendable, by presentations: [Presentation]
-    ) async -> [String] {
-        var problems: [String] = []
-        for presentation in presentations {
-            let request = PresentationRequest(
-                presentation, path: PresentationPath(presentation), moduleID: "conformance")
-            for round in 1...2 {
-                let name = "\(presentation.rawValue), round \(round)"
-                if let reason = await presenter.refusal(of: request) {
-                    problems.append("\(name): refuses what it should show: \(reason)")
-                    continue
-                }
-                do {
-                    let shown = try await presenter.present(make(), request)
-                    if let reason = await presenter.refusal(ofRemoving: shown) {
-                        problems.append("\(name): refuses to remove what it has just shown: \(reason)")
-                    }
-                    try await presenter.remove(shown)
-                    if await presenter.refusal(ofRemoving: shown) == nil {
-                        problems.append("\(name): would remove the same thing again")
-                    }
-                } catch { problems.append("\(name): \(error)") }
-            }
-        }
-        return problems
-    }
-
-    /// Opens through one interceptor, and looks whether it decides exactly once and lets through what it should.
+    /// Opens URLs through one interceptor, and checks that it calls `next` exactly once and passes on only what it
+    /// should.
     /// - Parameters:
-    ///   - passing: URLs that it passes on.
-    ///   - stopping: URLs that it rejects, answers, or sends elsewhere.
+    ///   - passing: URLs that it must pass on.
+    ///   - stopping: URLs that it must reject, answer or redirect.
     public static func check(
         interceptor: @escaping InterceptorBody, passing: [String], stopping: [String] = []
     ) async -> [String] {
@@ -70,17 +42,19 @@ public enum Conformance {
 
     private struct Reached: Sendable {}
 
-    /// Adapts what `make` makes, and looks whether `isSame` finds in the adapted what was in the original; and whether two
-    /// adapted things are independent of each other.
+    /// Adapts what `make` makes, and checks that `isSame` finds the original in the adapted object, and that two
+    /// adapted objects are independent of each other.
     public static func check<Provided, Required>(
         adapter: (Provided) -> Required, of make: () -> Provided, keeps isSame: (Provided, Required) -> Bool
     ) -> [String] {
         var problems: [String] = []
-        let (first, second) = (make(), make())
-        let (adaptedFirst, adaptedSecond) = (adapter(first), adapter(second))
-        if !isSame(first, adaptedFirst) { problems.append("the adapted thing is not the same as the original") }
-        if !isSame(second, adaptedSecond) { problems.append("a second adapted thing is not the same as its original") }
-        if !isSame(first, adaptedFirst) { problems.append("adapting another thing changed the first") }
+        let first = make()
+        let second = make()
+        let adaptedFirst = adapter(first)
+        let adaptedSecond = adapter(second)
+        if !isSame(first, adaptedFirst) { problems.append("the adapted object is not the same as the original") }
+        if !isSame(second, adaptedSecond) { problems.append("a second adapted object is not the same as its original") }
+        if !isSame(first, adaptedFirst) { problems.append("adapting another object changed the first") }
         return problems
     }
 }

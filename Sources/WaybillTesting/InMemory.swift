@@ -1,18 +1,22 @@
 public import Waybill
+import WaybillManifest
 
 extension Router {
-    /// A router for a manifest that stands in the code.
+    /// A router for a manifest in the code.
     ///
-    ///     let router = try Router(manifest: "routes: [{ url: /notes, handler: notes }]") { $0.handler("notes") { _ in 1 } }
+    ///     let router = try Router(manifest: "routes: [{ url: /notes, handler: notes }]") {
+    ///         $0.handler("notes") { _ in 1 }
+    ///     }
     ///
-    /// - Parameter manifest: Without the line `waybill: 1`, which is put before it.
+    /// - Parameter manifest: Without the line `waybill: 1`, which is added.
+    /// - Throws: `ManifestErrors` with every problem of the manifest and the registry.
     public convenience init(
         manifest: String, options: RouterOptions = RouterOptions(), register: (inout Registry) -> Void = { _ in }
     ) throws(ManifestErrors) {
         try self.init(manifests: ["Manifest.yaml": "waybill: 1\n" + manifest], options: options, register: register)
     }
 
-    /// A router for several files that stand in the code, by path.
+    /// A router for several files in the code, by path.
     public convenience init(
         manifests: [String: String], options: RouterOptions = RouterOptions(),
         register: (inout Registry) -> Void = { _ in }
@@ -25,13 +29,13 @@ extension Router {
             registry: registry, options: options)
     }
 
-    /// Hands over a client that opens, and tells of every open what it came to.
+    /// Runs `body` with a client that opens URLs and returns failures as values.
     public func test<R>(_ body: (RouterTestClient) async throws -> R) async rethrows -> R {
         try await body(RouterTestClient(router: self))
     }
 }
 
-/// Opens for tests: what failed is a value too.
+/// Opens URLs for tests. A failure is a value too.
 public struct RouterTestClient: Sendable {
     public let router: Router
 
@@ -62,8 +66,8 @@ public struct RouterTestClient: Sendable {
 }
 
 extension Registry {
-    /// Lets a mock answer a protocol, whatever the manifests say. Every way to the protocol leads to it, but for identifiers and
-    /// URLs, which name modules.
+    /// Answers a protocol with a mock instead of what the manifests say. Identifiers and URLs still lead to the modules
+    /// that they name.
     ///
     ///     registry.rebind((any TimeService).self, to: { FixedTime() }) { $0 }
     public mutating func rebind<P, T: Sendable>(

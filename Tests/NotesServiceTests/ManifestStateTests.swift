@@ -70,7 +70,7 @@ struct ManifestStateTests {
             return generation == "3"
         }
         #expect(statuses == ["1": [200], "2": [401], "3": [200]])
-        try await eventually("the status tells why") { try await status(http).lastAttempt.reason == "trial" }
+        try await eventually("the status tells why") { try await status(http).lastAttempt.reason == "canary" }
         #expect(try await status(http).lastAttempt.result == "failed")
         #expect(try await http("GET", "/").status == 200)
         #expect(await service.stop() == 0)

@@ -58,7 +58,10 @@ struct CommandTests {
 
     @Test(
         "wrong usage exits 2 and says so on standard error",
-        arguments: [["chek"], ["check", "--format", "xml"], ["explain"], ["check", "--fail-on", "never"]])
+        arguments: [
+            ["chek"], ["check", "--format", "xml"], ["explain"], ["check", "--fail-on", "never"],
+            ["check", "--cache"],
+        ])
     func usage(arguments: [String]) throws {
         try withFolder { folder in
             let run = try CommandRun(arguments, in: folder)
@@ -148,7 +151,7 @@ struct CommandTests {
         }
     }
 
-    @Test("an option that ends with '=' is wrong usage", arguments: ["--cache=", "--fail-on=", "--fix="])
+    @Test("an option that ends with '=' is wrong usage", arguments: ["--format=", "--fail-on=", "--fix="])
     func emptyValue(option: String) throws {
         try withFolder(["Routes/a.yaml": sound, "b.yaml": "waybill: 1\nbogus: 1\n"]) { folder in
             let run = try CommandRun(["check", option, "b.yaml"], in: folder)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillTools
 
 @Suite("How check is told where to report")
 struct FormatOptionTests {

@@ -3,6 +3,7 @@ import HummingbirdTesting
 import Testing
 import Waybill
 import WaybillHummingbird
+import WaybillManifest
 
 private let manifest = """
     waybill: 1
@@ -96,7 +97,7 @@ struct ResponderTests {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
         let router = try Waybill.Router(compilation: compilation, registry: registry())
         let name = try #require(HTTPFields.Element.Name("Waybill-Generation"))
-        let app = Application(responder: WaybillResponder(router: router, tellsGeneration: true))
+        let app = Application(responder: WaybillResponder(router: router, includesGenerationHeader: true))
         try await app.test(.router) { client in
             #expect(try await client.execute(uri: path, method: .get).headers[name] == "1")
             try router.replace(with: .compile(text: manifest + "\nfallback: { handler: text }\n"))

@@ -13,9 +13,9 @@ struct AutomatonBudgetTests {
     }
 
     private func reading(
-        _ files: [(String, String)], steps: Int = AutomatonBudget.most, known: KnownFiles? = nil
+        _ files: [(String, String)], steps: Int = AutomatonBudget.most, cache: CompilationCache? = nil
     ) -> SetReading {
-        SetReading(files: ManifestFiles(texts: files), environment: [:], known: known, automatonSteps: steps)
+        SetReading(files: ManifestFiles(texts: files), environment: [:], cache: cache, automatonSteps: steps)
     }
 
     private func steps(_ reading: SetReading) -> Int { reading.readings.reduce(0) { $0 + $1.automatonSteps } }
@@ -39,13 +39,14 @@ struct AutomatonBudgetTests {
         }
     }
 
-    @Test("files that are known count, and are read again once there is room for all")
-    func known() {
+    @Test("files in a cache count, and are read again once there is room for all")
+    func cached() {
         let (one, two) = (file("one", ["[ab]{3}c*"]), file("two", ["[cd]{5}"]))
-        let (known, needed) = (KnownFiles(), steps(reading([one, two])))
-        #expect(reading([one], steps: needed - 1, known: known).diagnostics.isEmpty)
-        #expect(reading([one, two], steps: needed - 1, known: known).diagnostics.count == 2)
-        #expect(reading([one, ("two.yaml", "waybill: 1\n")], steps: needed - 1, known: known).diagnostics.isEmpty)
+        let cache = CompilationCache()
+        let needed = steps(reading([one, two]))
+        #expect(reading([one], steps: needed - 1, cache: cache).diagnostics.isEmpty)
+        #expect(reading([one, two], steps: needed - 1, cache: cache).diagnostics.count == 2)
+        #expect(reading([one, ("two.yaml", "waybill: 1\n")], steps: needed - 1, cache: cache).diagnostics.isEmpty)
     }
 
     @Test("a mistake in a regex is told whether it is built or not")
@@ -64,16 +65,17 @@ struct AutomatonBudgetTests {
         #expect(steps(whole) > 10 * steps(reading([file("b", ["x+"])])))
     }
 
-    @Test("what is found does not depend on the order of files, nor on which of them were known")
+    @Test("what is found does not depend on the order of files, nor on which of them were cached")
     func determinism() {
         var generator = SplitMix(state: 11)
         let files = (0..<12).map { file("f\($0)", (0..<40).map { "[ab]{\($0)}c*" }) }
         let needed = steps(reading(files))
         for round in 0..<12 {
             let limit = round % 2 == 0 ? Int.random(in: needed / 2..<needed, using: &generator) : needed
-            let (known, some) = (KnownFiles(), files.filter { _ in Bool.random(using: &generator) })
-            _ = reading(some, known: known)
-            let found = reading(files.shuffled(using: &generator), steps: limit, known: known)
+            let cache = CompilationCache()
+            let some = files.filter { _ in Bool.random(using: &generator) }
+            _ = reading(some, cache: cache)
+            let found = reading(files.shuffled(using: &generator), steps: limit, cache: cache)
             let told = Set(found.diagnostics.map { found.sources[$0.span.file].path })
             #expect(told.count == (limit < needed ? files.count : 0) && told.count == found.diagnostics.count)
             #expect(narrowed(found).allSatisfy { $0.isBuilt == (limit == needed) })
@@ -85,7 +87,7 @@ struct AutomatonBudgetTests {
         let routes = ["a+", "b+", "c+"].map { "  - { id: \($0), url: /:a, params: { a: /\($0)/ }, handler: h }\n" }
         for steps in [AutomatonBudget.most, 10] {
             let reading = reading([("a.yaml", "waybill: 1\nroutes:\n" + routes.joined())], steps: steps)
-            let set = MergedSet(reading.manifests).set
+            let set = ManifestSet.merging(reading.manifests).set
             #expect(reading.diagnostics.count == (steps == 10 ? 1 : 0))
             #expect(set.checkRelations(RoutingTable(RankedDefinitions(set)), besides: reading.diagnostics) == [])
         }

@@ -39,13 +39,13 @@ struct DeadEndTests {
         /// `nil` where the mover does not move it.
         func landing(of text: String, _ method: String) -> Landing? {
             guard let url = try? RouteURL(text) else { return nil }
-            let ender = enders(at: url, method).first
+            let first = terminating(at: url, method).first
             let target: String
-            if let ender, case .rewrite(let template) = set.interceptors[ender.interceptor].action,
-                set.interceptors[ender.interceptor].id.value == "moved"
+            if let first, case .rewrite(let template) = set.interceptors[first.interceptor].action,
+                set.interceptors[first.interceptor].id.value == "moved"
             {
-                target = template.target.expand(ender.captures)
-            } else if ender == nil, let match = table.route(for: url, method: method),
+                target = template.target.expand(first.captures)
+            } else if first == nil, let match = table.route(for: url, method: method),
                 case .redirect(let template) = set.routes[match.route].destination
             {
                 target = template.target.expand(match.captures)
@@ -53,13 +53,13 @@ struct DeadEndTests {
                 return nil
             }
             guard let landed = try? RouteURL(target) else { return nil }
-            let isTaken = enders(at: landed, method).contains {
-                ender == nil || set.interceptors[$0.interceptor].appliesEverywhere
+            let isTaken = terminating(at: landed, method).contains {
+                first == nil || set.interceptors[$0.interceptor].appliesEverywhere
             }
             return table.route(for: landed, method: method) != nil ? .served : isTaken ? .takenOver : .nowhere
         }
 
-        private func enders(at url: RouteURL, _ method: String) -> [InterceptorMatch] {
+        private func terminating(at url: RouteURL, _ method: String) -> [InterceptorMatch] {
             table.interceptors(for: url, method: method).filter {
                 if case .use = set.interceptors[$0.interceptor].action { false } else { true }
             }

@@ -82,7 +82,7 @@ struct DecodingNodeDecoderTests {
     @Test("tells a missing key with the one that is there instead")
     func missingKey() throws {
         let (failure, place) = try failure(Cluster.self, "servers: [{ hots: a, port: 1 }]")
-        #expect(failure.message == "'host' is missing; is 'hots' meant to be it?")
+        #expect(failure.message == "'host' is missing; did you mean 'hots'?")
         #expect(failure.suggestions == ["hots"])
         #expect(place == "{ hots: a, port: 1 }")
     }

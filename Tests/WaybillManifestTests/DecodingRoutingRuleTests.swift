@@ -103,10 +103,10 @@ struct DecodingRoutingRuleTests {
         #expect(diagnostic.suggestions == ["id"])
     }
 
-    @Test("that a rest cannot be narrowed (P009)")
+    @Test("that a catch-all cannot have a constraint (P009)")
     func narrowedRest() throws {
         try expectMistake(
-            .badParameter, "'**rest' cannot be narrowed: params narrow ':name' captures only",
+            .badParameter, "'**rest' cannot have a constraint: params constrain ':name' captures only",
             in: "routes:\n  - { url: /a/**rest, handler: h, params: { «rest»: int } }")
     }
 

@@ -117,8 +117,8 @@ struct DecodingSchemaRuleTests {
         "numbers and durations out of range (S005)",
         arguments: [
             (#"timeout "5" has no unit; write "5s""#, "timeout: «5»"),
-            (#"timeout "0s" must be longer than nothing"#, "timeout: «0s»"),
-            (#"timeout "-2s" must be longer than nothing"#, "timeout: «-2s»"),
+            (#"timeout "0s" must be greater than zero"#, "timeout: «0s»"),
+            (#"timeout "-2s" must be greater than zero"#, "timeout: «-2s»"),
             (#"timeout "2 days" has an unknown unit ' days'"#, "timeout: «2 days»"),
             (#"timeout "soon" is not a number with a unit, such as "500ms" or "2s""#, "timeout: «soon»"),
             (#"timeout "9999999999h" is too long"#, "timeout: «9999999999h»"),

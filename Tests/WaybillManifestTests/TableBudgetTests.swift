@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillProofs
 import WaybillTable
 
 @Suite("What a table may cost")
@@ -38,7 +39,7 @@ struct TableBudgetTests {
         let whole = compilation.diagnostics.map(\.rule.id)
         #expect(whole == ["X003", "X002", "P003"])
         let table = try #require(Self.table(of: compilation))
-        let limits = ProofLimits(walkPerEntry: 300, walk: 1_000, relation: 3, relations: 3)
+        let limits = ProofLimits(walkPerEntry: 300, minimumWalk: 1_000, relation: 3, relations: 3)
         let cut = compilation.set.checkRelations(table, besides: [], within: limits)
         #expect(cut.allSatisfy { $0.rule == .tableBudget }, "\(cut.map(\.message))")
         let questions = [
@@ -49,8 +50,8 @@ struct TableBudgetTests {
         }
     }
 
-    @Test("where routes cross in more pairs than can be asked about, what was found is told, and that more may be")
-    func crossings() throws {
+    @Test("where routes overlap in more pairs than can be asked about, what was found is told, and that more may be")
+    func overlaps() throws {
         let routes = (0..<40).map { "  - { url: '/:a/l\($0)', handler: a }\n  - { url: '/l\($0)/:a', handler: a }\n" }
         let compilation = Compilation.compile(text: "waybill: 1\nroutes:\n" + routes.joined())
         #expect(compilation.diagnostics.map(\.rule) == [.partlyShadowed])

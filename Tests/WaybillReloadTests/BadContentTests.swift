@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
 
 @testable import WaybillReload
 
@@ -124,22 +125,22 @@ struct BadContentTests {
         let service = try ReloadingService.polling(manifest(routes: 100))
         try service.folder.write(manifest(routes: 10), to: "Routes/a.yaml")
         let attempt = await service.reloader.reload()
-        #expect(attempt.reason == .shrunk)
-        #expect(attempt.message?.hasPrefix("10 of 100 routes are left, and no more than 20 may go at once") == true)
-        let accepted = await service.reloader.reload(ReloadDemand(acceptsLoss: true))
+        #expect(attempt.reason == .tooManyRemovals)
+        #expect(attempt.message?.hasPrefix("90 of 100 routes are removed, more than the limit of 20") == true)
+        let accepted = await service.reloader.reload(ReloadPrecondition(allowsRemovals: true))
         #expect(accepted.result == .published)
         #expect(service.reloader.status.routes == 10)
     }
 
     @Test("A small set may lose some routes, and none may lose all but where that is allowed")
-    func shrinkGuard() {
-        let usual = ShrinkGuard()
+    func removalLimit() {
+        let usual = RemovalLimit()
         #expect(usual.objection(from: 11, to: 1) == nil)
         #expect(usual.objection(from: 100, to: 80) == nil)
         #expect(usual.objection(from: 100, to: 79) != nil)
         #expect(usual.objection(from: 1, to: 0) != nil)
         #expect(usual.objection(from: 0, to: 0) == nil)
-        #expect(ShrinkGuard(allowsNone: true).objection(from: 1, to: 0) == nil)
+        #expect(RemovalLimit(allowsNone: true).objection(from: 1, to: 0) == nil)
     }
 
     @Test("A file that says how many routes it has is held to it")

@@ -1,5 +1,7 @@
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -10,7 +12,7 @@ struct CanaryTests {
     private func service(_ clock: ManualClock, retired: Shared<Int> = Shared(0)) throws -> ReloadingService {
         try ReloadingService.polling(
             good, clock: clock,
-            { $0.canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, leastOpens: 4) },
+            { $0.canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, minimumOpens: 4) },
             register: {
                 $0.handler("broken") { _ -> String in throw Broken() }
                 $0.register("thing") { _ in Shared("thing") }.retires { _ in retired.change { $0 += 1 } }
@@ -30,7 +32,7 @@ struct CanaryTests {
 
     private func untilTrying(_ events: AsyncStream<ReloadEvent>) async -> Int? {
         for await event in events {
-            if case .trying(let number) = event { return number }
+            if case .canary(let number) = event { return number }
         }
         return nil
     }
@@ -65,15 +67,15 @@ struct CanaryTests {
         // The fourth open of the new generation is its last one.
         #expect(await ask(service) == ["one": 96, "error": 4])
         let failure = await attempt
-        #expect((failure.result, failure.reason, failure.generation) == (.failed, .trial, 3))
+        #expect((failure.result, failure.reason, failure.generation) == (.failed, .canary, 3))
         #expect(failure.message?.hasPrefix("4 of 4 opens failed on generation 2, 0 of ") == true)
         #expect((service.router.generation.number, service.router.generation.digest) == (3, first.digest))
         #expect(await ask(service) == ["one": 100])
         while retired.value == 0 { await Task.yield() }
 
-        #expect(await service.reloader.reload().reason == .quarantined)
+        #expect(await service.reloader.reload().reason == .withdrawn)
         try service.folder.write("# The same\n" + Self.bad, to: "Routes/a.yaml")
-        #expect(await service.reloader.reload().reason == .quarantined)
+        #expect(await service.reloader.reload().reason == .withdrawn)
         try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
         async let mended = service.reloader.reload()
         #expect(await untilTrying(service.reloader.events) == 4)

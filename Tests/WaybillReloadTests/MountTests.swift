@@ -2,6 +2,8 @@
     import Foundation
     import Testing
     import Waybill
+    import WaybillManifest
+    import WaybillTestSupport
 
     @testable import WaybillReload
 
@@ -28,9 +30,9 @@
         /// Lets the poll have its round, and the quiet behind it.
         private func round(_ clock: ManualClock) async {
             await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().slowPollInterval)
+            clock.advance(by: ReloadOptions().fallbackPollInterval)
             await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().quiet)
+            clock.advance(by: ReloadOptions().debounce)
         }
 
         @Test("On a full disk the beginning of a file is refused, and the status is no success")

@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -77,9 +79,9 @@ struct PreparationTests {
             #expect(try await attempts.next().result == .failed)
             failing.change { $0 = [] }
             await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().slowPollInterval)
+            clock.advance(by: ReloadOptions().fallbackPollInterval)
             await clock.sleepers(1)
-            clock.advance(by: ReloadOptions().quiet)
+            clock.advance(by: ReloadOptions().debounce)
             #expect(try await attempts.next().result == .published)
             #expect(service.reloader.status.healthy)
         }

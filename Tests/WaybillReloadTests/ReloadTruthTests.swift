@@ -2,6 +2,8 @@ import Foundation
 import MetricsTestKit
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -142,9 +144,9 @@ struct ReloadTruthTests {
         let service = try ReloadingService.polling(good)
         try service.folder.write("waybill: 1\n", to: "Routes/a.yaml")
         let attempt = await service.reloader.reload()
-        #expect(attempt.reason == .shrunk && attempt.message?.hasPrefix("no route of 1 is left") == true)
+        #expect(attempt.reason == .tooManyRemovals && attempt.message?.hasPrefix("all 1 routes are removed") == true)
         #expect(service.reloader.status.ready)
-        let lenient = try ReloadingService.polling(good) { $0.shrinkGuard?.allowsNone = true }
+        let lenient = try ReloadingService.polling(good) { $0.removalLimit?.allowsNone = true }
         try lenient.folder.write("waybill: 1\n", to: "Routes/a.yaml")
         #expect(await lenient.reloader.reload().result == .published)
         #expect(lenient.reloader.status.ready && lenient.reloader.status.routes == 0)
@@ -155,9 +157,9 @@ struct ReloadTruthTests {
         let service = try ReloadingService.polling(good)
         let digest = service.reloader.status.digest
         try service.folder.write(better, to: "Routes/a.yaml")
-        #expect(await service.reloader.reload(ReloadDemand(ifMatch: digest)).result == .published)
+        #expect(await service.reloader.reload(ReloadPrecondition(ifMatch: digest)).result == .published)
         try service.folder.write(good, to: "Routes/a.yaml")
-        let stale = await service.reloader.reload(ReloadDemand(ifMatch: digest))
+        let stale = await service.reloader.reload(ReloadPrecondition(ifMatch: digest))
         #expect((stale.result, stale.reason) == (.failed, .precondition))
         #expect(service.reloader.status.healthy)
         #expect(try await service.answer("/two") == "two")

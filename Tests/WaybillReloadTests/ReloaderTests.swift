@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
 
 @testable import WaybillReload
 
@@ -202,7 +203,7 @@ struct ReloaderTests {
         var options = ReloadOptions()
         options.prefersPolling = true
         options.pollInterval = .milliseconds(10)
-        options.quiet = .milliseconds(1)
+        options.debounce = .milliseconds(1)
         try await withReloader(good, options: options) { service, attempts in
             try service.folder.save(better, to: "Routes/a.yaml")
             #expect(try await attempts.next().result == .published)

@@ -4,6 +4,7 @@ import Metrics
 import MetricsTestKit
 import Synchronization
 import Waybill
+import WaybillManifest
 
 @testable import WaybillReload
 

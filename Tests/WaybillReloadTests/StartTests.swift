@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
 
 @testable import WaybillReload
 
@@ -126,7 +127,7 @@ struct StartTests {
             logger: log.logger, options: options)
         try folder.write(better, to: "Routes/a.yaml")
         #expect(await reloader.reload().result == .published)
-        #expect(log.warnings.filter { $0.contains("is not kept") }.count == 1)
+        #expect(log.warnings.filter { $0.contains("could not be stored") }.count == 1)
     }
 
     private func content(_ text: String) -> ManifestArchive {

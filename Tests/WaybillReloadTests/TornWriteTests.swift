@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -39,9 +41,9 @@ struct TornWriteTests {
             let attempt = await service.reloader.reload()
             let left = service.router.generation.set.routes.count
             #expect(left >= 80)
-            guard attempt.reason == .shrunk else { continue }
+            guard attempt.reason == .tooManyRemovals else { continue }
             refused += 1
-            #expect(attempt.message?.contains("of \(left) routes are left, and no more than") == true)
+            #expect(attempt.message?.contains("of \(left) routes are removed, more than the limit of") == true)
         }
         #expect(refused > 4)
         try service.folder.write(text, to: "Routes/a.yaml")
@@ -92,7 +94,7 @@ struct TornWriteTests {
         #expect(service.reloader.status.healthy)
         #expect(try await service.answer("/two") == "two")
         try service.folder.save(manifest(("/two", "three")), to: "Routes/b.yaml")
-        clock.advance(by: ReloadOptions().grace)
+        clock.advance(by: ReloadOptions().replaceGracePeriod)
         #expect(await attempt.result == .published)
         #expect(try await service.answer("/two") == "three")
         #expect(service.log.errors.isEmpty)

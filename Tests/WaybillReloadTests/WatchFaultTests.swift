@@ -3,6 +3,7 @@
     import Synchronization
     import Testing
     import Waybill
+    import WaybillTestSupport
 
     @testable import WaybillReload
 
@@ -14,9 +15,9 @@
         /// Lets the poll have its round, and the quiet behind it.
         private func round(_ clock: ManualClock, _ options: ReloadOptions = ReloadOptions()) async {
             await clock.sleepers(1)
-            clock.advance(by: options.slowPollInterval)
+            clock.advance(by: options.fallbackPollInterval)
             await clock.sleepers(1)
-            clock.advance(by: options.quiet)
+            clock.advance(by: options.debounce)
         }
 
         @Test("What no event tells of is found by the poll that always runs beneath")
@@ -109,7 +110,7 @@
             close(root)
             _ = watcher.mark()
             #expect(watcher.watching == Watching(mode: .poll, reason: "errno \(EISDIR)"))
-            watcher.tend()
+            watcher.maintain()
             #expect(watcher.watching == Watching(mode: .inotify))
             let after = watcher.mark()
             #expect(after.changes > before.changes)

@@ -11,11 +11,11 @@ struct WriteLedgerTests {
     @Test("A file is being written from its first modification until it is closed")
     func modification() {
         var ledger = WriteLedger()
-        ledger.note(event(.modified))
-        ledger.note(event(.modified))
+        ledger.record(event(.modified))
+        ledger.record(event(.modified))
         #expect(ledger.mark.openWrites == 1)
         #expect(ledger.openPaths == ["/r/a.yaml"])
-        ledger.note(event(.closed))
+        ledger.record(event(.closed))
         #expect(ledger.mark.openWrites == 0)
     }
 
@@ -23,7 +23,7 @@ struct WriteLedgerTests {
         "A new file is being written; a new link is complete", arguments: [(FileEvent.Kind.created, 1), (.appeared, 0)])
     func newName(kind: FileEvent.Kind, openWrites: Int) {
         var ledger = WriteLedger()
-        ledger.note(event(kind))
+        ledger.record(event(kind))
         #expect(ledger.mark.openWrites == openWrites)
     }
 
@@ -32,8 +32,8 @@ struct WriteLedgerTests {
         arguments: [FileEvent.Kind.deleted, .movedOut, .movedIn])
     func replacement(kind: FileEvent.Kind) {
         var ledger = WriteLedger()
-        ledger.note(event(.modified))
-        ledger.note(event(kind))
+        ledger.record(event(.modified))
+        ledger.record(event(kind))
         #expect(ledger.mark.openWrites == 0)
     }
 
@@ -42,29 +42,29 @@ struct WriteLedgerTests {
         var ledger = WriteLedger()
         var marks = [ledger.mark]
         for kind in [FileEvent.Kind.modified, .closed, .attributes, .movedIn, .deleted, .folderLost] {
-            ledger.note(event(kind))
+            ledger.record(event(kind))
             #expect(!marks.contains(ledger.mark))
             marks.append(ledger.mark)
         }
-        ledger.noteLoss()
+        ledger.recordLoss()
         #expect(!marks.contains(ledger.mark))
     }
 
     @Test("Writers in a lost folder are forgotten, those elsewhere are not")
     func lostFolder() {
         var ledger = WriteLedger()
-        ledger.note(event(.modified, in: "/r"))
-        ledger.note(event(.modified, in: "/r/sub"))
-        ledger.note(event(.folderLost, "", in: "/r/sub"))
+        ledger.record(event(.modified, in: "/r"))
+        ledger.record(event(.modified, in: "/r/sub"))
+        ledger.record(event(.folderLost, "", in: "/r/sub"))
         #expect(ledger.openPaths == ["/r/a.yaml"])
     }
 
     @Test("A write whose writer is gone ends at the review; one that nobody knows about ends at the fourth")
     func review() {
         var ledger = WriteLedger()
-        ledger.note(event(.modified, "gone.yaml"))
-        ledger.note(event(.modified, "present.yaml"))
-        ledger.note(event(.modified, "unknown.yaml"))
+        ledger.record(event(.modified, "gone.yaml"))
+        ledger.record(event(.modified, "present.yaml"))
+        ledger.record(event(.modified, "unknown.yaml"))
         let states: [String: WriteLedger.Writer] = [
             "/r/gone.yaml": .gone, "/r/present.yaml": .present, "/r/unknown.yaml": .unknown,
         ]

@@ -1,4 +1,5 @@
 import Testing
+import WaybillProofs
 import WaybillTable
 
 /// A table of routes written as `id`: `pattern`.

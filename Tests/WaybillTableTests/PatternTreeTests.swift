@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WaybillOracle
 @testable import WaybillTable
 
 @Suite("The layout of the table")

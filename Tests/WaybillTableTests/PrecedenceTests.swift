@@ -1,4 +1,5 @@
 import Testing
+import WaybillProofs
 import WaybillTable
 
 @Suite("Law 5 to 9: precedence, conflicts, tags, interceptors")

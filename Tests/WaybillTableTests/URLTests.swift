@@ -1,6 +1,8 @@
 import Testing
 import WaybillTable
 
+@testable import WaybillOracle
+
 @Suite("Law 1 and 2: URLs")
 struct URLTests {
     /// What a URL is read as, on one line: `scheme host:port [segments] /`.

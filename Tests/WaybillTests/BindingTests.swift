@@ -1,6 +1,7 @@
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillTestSupport
 
 @Suite("Binding reports what the registry lacks, where the manifest says it")
 struct BindingTests {
@@ -63,7 +64,7 @@ struct BindingTests {
     @Test(
         "A Swift type is spelled with or without 'any' and module, its members in any order",
         arguments: [
-            "any Store & Labelled", "Labelled & Store", "any WaybillTests.Labelled & Store", "any (Store & Labelled)",
+            "any Store & Labelled", "Labelled & Store", "any WaybillTestSupport.Labelled & Store", "any (Store & Labelled)",
             "any Store & Labelled & Sendable",
         ])
     func spellings(type: String) throws {
@@ -144,7 +145,7 @@ struct BindingTests {
         let found = findings("modules: { shim: { scope: weak } }") {
             $0.register("shim") { _ in ClockShim(clock: FixedClock()) }
         }
-        #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is no class"])
+        #expect(found == ["1:27 F002 module 'shim' is weak, but its factory makes 'ClockShim', which is not a class"])
     }
 }
 

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 
 @Suite("Where no route matches")
 struct FallbackTests {

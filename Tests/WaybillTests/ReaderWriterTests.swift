@@ -2,6 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTable
+import WaybillTestSupport
 
 /// `Scripts/tsan.sh readers` lets it go on for a minute, under ThreadSanitizer; here a moment is enough.
 @Suite("Readers and a writer at full speed", .timeLimit(.minutes(5)))

@@ -1,5 +1,7 @@
 import Testing
 import Waybill
+import WaybillTable
+import WaybillTestSupport
 
 @Suite("Redirects and restarts")
 struct RedirectTests {

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 
 @Suite("Replacing the manifests of a router")
 struct ReplaceTests {
@@ -78,6 +79,31 @@ struct ReplaceTests {
         #expect(try router.replace(with: compile(manifest)).number == 2)
     }
 
+    @Test("A route that means what it did stays bound, wherever it is written now, and no other does")
+    func bindings() async throws {
+        let router = try makeRouter(
+            """
+            routes:
+              - { url: /a, handler: h, with: { name: a } }
+              - { url: /b, handler: h, with: { name: b } }
+            """
+        ) { $0.handler("h", configuration: NotedName.self) { _, configuration in configuration.name } }
+        NotedName.decoded.clear()
+        try router.replace(
+            with: compile(
+                """
+                # moved
+                routes:
+                  - { url: /b, handler: h, with: { name: c } }
+                  - { with: { name: 'a' }, handler: h, url: /a }
+                  - { url: /d, handler: h, with: { name: d } }
+                """))
+        #expect(NotedName.decoded.all.sorted() == ["c", "d"])
+        for (url, name) in [("/a", "a"), ("/b", "c"), ("/d", "d")] {
+            #expect(try await router.open(url).text == name)
+        }
+    }
+
     @Test("Replacements from many tasks are published one after the other")
     func concurrent() async throws {
         let router = try makeRouter("routes: [{ url: /a, handler: a }]") { $0.handlers("a") }
@@ -92,5 +118,19 @@ struct ReplaceTests {
             #expect(numbers == Set(2...21))
         }
         #expect(router.generation.number == 21)
+    }
+}
+
+/// Notes each time that it is decoded.
+private struct NotedName: Decodable, Sendable {
+    static let decoded = Log()
+
+    let name: String
+
+    private enum CodingKeys: CodingKey { case name }
+
+    init(from decoder: any Decoder) throws {
+        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        Self.decoded.note(name)
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
 
 @Suite("A router from files")
 struct RouterManifestsTests {

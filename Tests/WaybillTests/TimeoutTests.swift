@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 
 @Suite("Timeouts")
 struct TimeoutTests {
@@ -12,7 +13,7 @@ struct TimeoutTests {
 
     func router(
         _ clock: ManualClock, slow: @escaping InterceptorBody = { request, next in try await next(request) },
-        handler: @escaping @Sendable (Request) async throws -> String = { _ in "served" }
+        handler: @escaping @Sendable (RouteRequest) async throws -> String = { _ in "served" }
     ) throws -> Router {
         try makeRouter(Self.manifest, options: RouterOptions(clock: clock)) {
             $0.interceptor("slow", slow)

@@ -1,6 +1,8 @@
 import AllocationCounter
 import Synchronization
 import Waybill
+import WaybillManifest
+import WaybillTable
 
 /// How many blocks a call of `body` allocates, counted over many, after some to warm up.
 func allocations(calls: Int = 1000, _ body: () -> Void) -> Double {
@@ -137,12 +139,12 @@ enum ManyTypes {
 /// Three interceptors that pass on, and the handler behind them, beside one call of that handler.
 struct EngineChain {
     private let resolved: ResolvedURL
-    private let request: Request
-    private let handler: @Sendable (Request) async throws -> any Sendable
+    private let request: RouteRequest
+    private let handler: @Sendable (RouteRequest) async throws -> any Sendable
 
     init() async throws {
-        let handler: @Sendable (Request) async throws -> any Sendable = { request in request.url.text.utf8.count }
-        let kept = Mutex<Request?>(nil)
+        let handler: @Sendable (RouteRequest) async throws -> any Sendable = { request in request.url.text.utf8.count }
+        let kept = Mutex<RouteRequest?>(nil)
         var registry = Registry()
         for name in ["a", "b", "c"] {
             registry.interceptor(name) { request, next in try await next(request) }

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// All proofs about the routes of an API against compiling their table, and how the cost of a route grows with their number.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillTools
 
 /// Any bytes as a manifest: read, decoded, checked, compiled and reported in every format without a trap. What is found
 /// lies inside of the file, a set without errors has a table, and a second run says the same.

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 /// The text of a pattern: read or refused, as the law says, never a trap; a table of it alone answers without one too.

@@ -5,11 +5,11 @@ import WaybillHummingbird
 
 /// What `Routes/notes.yaml` names: each handler answers one request.
 enum NoteHandlers {
-    static func list(_ request: Waybill.Request) async throws -> [Note] {
+    static func list(_ request: RouteRequest) async throws -> [Note] {
         try await store(request).all()
     }
 
-    static func create(_ request: Waybill.Request) async throws -> Response {
+    static func create(_ request: RouteRequest) async throws -> Response {
         let draft = try await request.http.decode(NoteDraft.self)
         try check(title: draft.title)
         let note = Note(draft, at: .now)
@@ -18,34 +18,34 @@ enum NoteHandlers {
         return try request.http.response(note, status: .created, headers: [.location: location])
     }
 
-    static func show(_ request: Waybill.Request) async throws -> Note {
+    static func show(_ request: RouteRequest) async throws -> Note {
         let id = try id(in: request)
         return try await found(store(request).note(id), id)
     }
 
     /// `PUT`: the whole note anew.
-    static func replace(_ request: Waybill.Request) async throws -> Note {
+    static func replace(_ request: RouteRequest) async throws -> Note {
         let draft = try await request.http.decode(NoteDraft.self)
         return try await change(request, by: NoteChange(title: draft.title, text: draft.text))
     }
 
     /// `PATCH`: what the body has.
-    static func edit(_ request: Waybill.Request) async throws -> Note {
+    static func edit(_ request: RouteRequest) async throws -> Note {
         try await change(request, by: request.http.decode())
     }
 
-    static func remove(_ request: Waybill.Request) async throws {
+    static func remove(_ request: RouteRequest) async throws {
         let id = try id(in: request)
         guard try await store(request).remove(id) else { throw missing(id) }
     }
 
     // MARK: Parts
 
-    static func store(_ request: Waybill.Request) throws -> any NoteStoreInput {
+    static func store(_ request: RouteRequest) throws -> any NoteStoreInput {
         try request.make(Routable<any NoteStoreInput>())
     }
 
-    private static func change(_ request: Waybill.Request, by change: NoteChange) async throws -> Note {
+    private static func change(_ request: RouteRequest, by change: NoteChange) async throws -> Note {
         let id = try id(in: request)
         if let title = change.title { try check(title: title) }
         return try await found(store(request).change(id, by: change, at: .now), id)
@@ -57,7 +57,7 @@ enum NoteHandlers {
         }
     }
 
-    private static func id(in request: Waybill.Request) throws -> UUID {
+    private static func id(in request: RouteRequest) throws -> UUID {
         guard let id = request["id"].flatMap(UUID.init(uuidString:)) else {
             throw HTTPError(.badRequest, message: "a note's id is a UUID")
         }

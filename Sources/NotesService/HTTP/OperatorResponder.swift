@@ -1,10 +1,12 @@
 import Hummingbird
 import Waybill
 import WaybillHummingbird
+import WaybillManifest
 import WaybillReload
 
-/// Answers operators below `/_waybill` by itself, so that they are told the truth whatever the manifests say; all else is
-/// routed, and as long as there are no routes, because the service waits for good manifests, refused for the time being.
+/// Answers operators below `/_waybill` by itself, so that they are told the truth whatever the manifests say; all else
+/// is routed, and as long as there are no routes, because the service waits for good manifests, refused for the time
+/// being.
 struct OperatorResponder: HTTPResponder {
     let operators: ReloadEndpoint
     private let router: Waybill.Router
@@ -13,7 +15,7 @@ struct OperatorResponder: HTTPResponder {
     init(operators: ReloadEndpoint, router: Waybill.Router) {
         self.operators = operators
         self.router = router
-        routes = WaybillResponder(router: router, tellsGeneration: true, context: NotesContext.self)
+        routes = WaybillResponder(router: router, includesGenerationHeader: true, context: NotesContext.self)
     }
 
     func respond(to request: Hummingbird.Request, context: NotesContext) async throws -> Response {

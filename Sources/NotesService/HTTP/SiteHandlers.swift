@@ -4,7 +4,7 @@ import WaybillHummingbird
 
 /// What `Routes/site.yaml` and `Routes/admin.yaml` name.
 enum SiteHandlers {
-    static func welcome(_ request: Waybill.Request) -> String {
+    static func welcome(_ request: RouteRequest) -> String {
         """
         Notes over HTTP. Try:
           curl localhost:8080/notes -d '{"title": "Milk", "text": "2 litres"}'
@@ -19,7 +19,7 @@ enum SiteHandlers {
     }
 
     /// The text, with a parameter of the request in the place of each `{name}`.
-    static func page(_ request: Waybill.Request, _ page: Page) -> String {
+    static func page(_ request: RouteRequest, _ page: Page) -> String {
         request.parameters.reduce(page.text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
@@ -30,7 +30,7 @@ enum SiteHandlers {
     }
 
     static func setParameter(
-        _ request: Waybill.Request, _ next: borrowing Next, _ parameter: Parameter
+        _ request: RouteRequest, _ next: borrowing Next, _ parameter: Parameter
     ) async throws -> Outcome {
         var request = request
         request.parameters[parameter.name] = parameter.value
@@ -45,7 +45,7 @@ enum SiteHandlers {
         var stores: Int
     }
 
-    static func statistics(_ request: Waybill.Request) async throws -> Statistics {
+    static func statistics(_ request: RouteRequest) async throws -> Statistics {
         let notes = try await NoteHandlers.store(request).all()
         return Statistics(
             notes: notes.count, characters: notes.map(\.text.count).reduce(0, +), generation: request.generation.number,
@@ -53,10 +53,10 @@ enum SiteHandlers {
     }
 
     /// The fallback: 405 where only the method is wrong, else 404.
-    static func notFound(_ request: Waybill.Request) throws -> Response {
+    static func notFound(_ request: RouteRequest) throws -> Response {
         let path = try request.http.request.uri.path
         let allowed = request.allowedMethods
         guard allowed.isEmpty else { throw HTTPError.methodNotAllowed(allowed: allowed) }
-        throw HTTPError(.notFound, message: "nothing is at \(path)")
+        throw HTTPError(.notFound, message: "not found: \(path)")
     }
 }

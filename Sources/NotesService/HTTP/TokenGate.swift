@@ -3,7 +3,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-/// Lets nobody pass who does not show the token: `Authorization: Bearer <token>`.
+/// Rejects requests without the token: `Authorization: Bearer <token>`.
 enum TokenGate {
     /// The `with:` of the interceptor.
     struct Configuration: Decodable, Sendable {
@@ -11,14 +11,14 @@ enum TokenGate {
     }
 
     static func check(
-        _ request: Waybill.Request, _ next: borrowing Next, _ configuration: Configuration
+        _ request: RouteRequest, _ next: borrowing Next, _ configuration: Configuration
     ) async throws -> Outcome {
-        guard let shown = try request.http.headers[.authorization] else {
+        guard let authorization = try request.http.headers[.authorization] else {
             throw HTTPError(
-                .unauthorized, headers: [.wwwAuthenticate: "Bearer"], message: "this needs a token")
+                .unauthorized, headers: [.wwwAuthenticate: "Bearer"], message: "a token is required")
         }
-        guard BearerToken(configuration.token)?.isShown(by: shown) == true else {
-            throw HTTPError(.forbidden, message: "this token opens nothing here")
+        guard BearerToken(configuration.token)?.matches(authorization) == true else {
+            throw HTTPError(.forbidden, message: "invalid token")
         }
         return try await next(request)
     }

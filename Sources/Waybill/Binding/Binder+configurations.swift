@@ -10,7 +10,8 @@ extension Binder {
             uniquingKeysWith: { first, _ in first })
         for module in set.modules { checkConfiguration(of: module) }
         for declaration in set.protocols where declaration.kind == .configuration {
-            var (name, seen) = (declaration.name.value, Set<String>())
+            var name = declaration.name.value
+            var seen: Set<String> = []
             while owners[name] == nil, let next = adapters[name], seen.insert(name).inserted { name = next }
             guard let index = owners[name], let module = modulesByIndex[index] else { continue }
             bound.configurations.append(
@@ -28,7 +29,7 @@ extension Binder {
                 Diagnostic(
                     .duplicateID, at: name.span,
                     "module '\(other.id.value)' is configured through '\(name.value)' too: "
-                        + "who asks for it could mean either",
+                        + "a caller who asks for it could mean either",
                     notes: [.init("'\(other.id.value)' is here", at: other.id.span)],
                     help: "give each module a configuration protocol of its own"))
         }

@@ -31,25 +31,25 @@ extension Binder {
                 severity: .warning, help: "remove 'with', or register code that takes a configuration"))
     }
 
-    /// What a module is bound to already, where nothing about it has changed.
+    /// The current generation's module, if nothing about it has changed.
     func kept(_ module: Module) -> BoundModule? {
-        previous?.bound.modules.first { known in
-            known.id == module.id.value && known.declaration.id.span == module.id.span
-                && known.declaration.meaning == module.meaning
-        }
+        guard let previous = previousModules[module.id.value],
+            previous.declaration.id.span == module.id.span, previous.declaration.meansTheSame(as: module)
+        else { return nil }
+        return previous
     }
 
     mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let lane = module.lane.flatMap { find(.lane, $0, in: runtime.lanes) }
-        let meaning = ModuleMeaning(module)
-        let kept = previous?.bound.modules.first { $0.id == module.id.value && $0.meaning == meaning }?.instance
+        let previous = previousModules[module.id.value]
+        let kept = previous.flatMap { $0.declaration.makesTheSame(as: module) ? $0.instance : nil }
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            changers: entry.configurations, meaning: meaning, recursionLimit: runtime.options.recursionLimit)
+            changers: entry.configurations, recursionLimit: runtime.options.recursionLimit)
     }
 
-    /// F002: the factory provides each protocol that the module says it does.
+    /// F002: the factory must provide each protocol that the module declares.
     private mutating func checkProvided(by module: Module, _ factory: FactoryEntry) {
         let conformances = factory.conformances
         for name in module.provides {
@@ -70,7 +70,7 @@ extension Binder {
         }
     }
 
-    /// Whether a composed protocol is met part by part; then a cast gives the whole.
+    /// Whether the parts of a composed protocol are provided one by one; then a cast gives the whole.
     private func isMetByParts(_ declaration: ProtocolDeclaration, _ conformances: [Conformance]) -> Bool {
         !declaration.parts.isEmpty
             && declaration.parts.allSatisfy { part in
@@ -79,7 +79,7 @@ extension Binder {
             }
     }
 
-    /// F007, and what a weak reference needs.
+    /// F007, and that weak modules are classes.
     private mutating func checkScope(of module: Module, _ factory: FactoryEntry) {
         guard module.scope.value != .transient else { return }
         if !factory.isSendable {
@@ -93,16 +93,27 @@ extension Binder {
             diagnostics.append(
                 Diagnostic(
                     .factoryMismatch, at: module.scope.span,
-                    "module '\(module.id.value)' is weak, but its factory makes '\(factory.made)', which is no class",
+                    "module '\(module.id.value)' is weak, but its factory makes '\(factory.made)', "
+                        + "which is not a class",
                     help: "make it shared, or let the closure at \(factory.site) return a class"))
         } else if factory.isAsynchronous {
             diagnostics.append(
                 Diagnostic(
                     .isolationMismatch, at: module.scope.span,
                     "module '\(module.id.value)' is \(module.scope.value), but its factory must be awaited, "
-                        + "and a shared instance is made without",
-                    help: "make it transient, or register a factory at \(factory.site) that need not be awaited"))
+                        + "and shared instances are made synchronously",
+                    help: "make it transient, or register a synchronous factory at \(factory.site)"))
         }
+    }
+}
+
+extension Module {
+    /// Whether an instance of the one serves for the other too: then a shared instance is kept over a reload.
+    ///
+    /// Both may mean different things: another tag or identifier is no reason to drop what callers share.
+    fileprivate func makesTheSame(as other: Module) -> Bool {
+        factory.value == other.factory.value && scope.value == other.scope.value
+            && with?.canonicalText == other.with?.canonicalText
     }
 }
 

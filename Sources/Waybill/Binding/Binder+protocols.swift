@@ -20,7 +20,7 @@ extension Binder {
             checkSwiftType(of: boundProtocol, declaration)
             bound.protocols.append(boundProtocol)
             register(supply, for: supplies.compactMap(\.conversion.type), declaration)
-            if supplies.count == 1 { registerDirectWay(supplies[0], declaration) }
+            if supplies.count == 1 { registerDirectProvider(supplies[0], declaration) }
         }
     }
 
@@ -30,7 +30,7 @@ extension Binder {
         return modulesByIndex[first.module].map { .module($0, first.conversion) }
     }
 
-    /// Callers ask by Swift type, so that two protocols of one type that lead to different modules cannot both be had.
+    /// Callers ask by Swift type, so two protocols with one type must lead to one module.
     private mutating func checkSwiftType(of new: BoundProtocol, _ declaration: ProtocolDeclaration) {
         let spelling = TypeName.members(of: new.swiftType).sorted()
         guard
@@ -53,23 +53,23 @@ extension Binder {
         switch (lhs, rhs) {
         case (.module(let left, _), .module(let right, _)): left === right
         case (.ambiguous(let left), .ambiguous(let right)): left == right
-        default: lhs == nil || rhs == nil  // a missing one is an error of its own
+        default: lhs == nil || rhs == nil  // a missing one is reported as an error of its own
         }
     }
 
-    /// The way without boxes, casts and locks: for what is made anew each time, has no hooks, and was registered as
+    /// The direct path, without boxes, casts and locks: for transient modules without hooks that were registered as
     /// exactly this type.
-    private mutating func registerDirectWay(_ supply: Supply, _ declaration: ProtocolDeclaration) {
-        guard !runtime.observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
+    private mutating func registerDirectProvider(_ supply: Supply, _ declaration: ProtocolDeclaration) {
+        guard !observesMaking, let module = modulesByIndex[supply.module], module.instance == nil,
             !module.factory.hasHooks,
             !module.factory.isAsynchronous,
             let conformance = conformance(of: supply.module, to: declaration),
             conformance.conversion === supply.conversion, let maker = conformance.maker(module.factory)
         else { return }
-        directWays.append((conformance.type.id, DirectProvider(module, maker)))
+        directProviders.append((conformance.type.id, DirectProvider(module, maker)))
     }
 
-    /// The fast way to a supply: by the identity of the Swift type. Two types under one name are reported.
+    /// Registers a supply by the identity of the Swift type. Two types with one name are reported.
     private mutating func register(
         _ supply: BoundProtocol.Supply?, for types: [TypeName], _ declaration: ProtocolDeclaration
     ) {
@@ -88,7 +88,7 @@ extension Binder {
         of declaration: ProtocolDeclaration, _ adapters: [String: BoundAdapter], _ visited: inout Set<String>
     ) -> [Supply] {
         let name = declaration.name.value
-        // A cycle of adapters is an error of the checks; here it only must end.
+        // The checks report cycles of adapters; here the search must only end.
         guard visited.insert(name).inserted else { return [] }
         let direct = set.modules.indices.compactMap { supply(of: declaration, by: $0) }
         guard direct.isEmpty, let adapter = adapters[name], let provided = protocols[adapter.provided] else {
@@ -99,7 +99,7 @@ extension Binder {
         }
     }
 
-    /// What a module itself offers for a protocol: by name, or all parts of a composed one.
+    /// What a module itself provides for a protocol: by name, or all parts of a composed one.
     private func supply(of declaration: ProtocolDeclaration, by index: Int) -> Supply? {
         guard covers(declaration, Set(set.modules[index].provides.map(\.value)), asked: []) else { return nil }
         return Supply(
@@ -110,7 +110,7 @@ extension Binder {
     private func covers(_ declaration: ProtocolDeclaration, _ provided: Set<String>, asked: Set<String>) -> Bool {
         let name = declaration.name.value
         if provided.contains(name) { return true }
-        // A protocol that is composed of itself is an error of its own; here it must merely come to an end.
+        // The checks report a protocol that is composed of itself; here the search must only end.
         guard !declaration.parts.isEmpty, !asked.contains(name) else { return false }
         return declaration.parts.allSatisfy { part in
             protocols[part.value].map { covers($0, provided, asked: asked.union([name])) } ?? false
@@ -138,7 +138,8 @@ private struct BoundAdapter {
 }
 
 extension Binder {
-    /// By required protocol. Those whose code is missing or does not fit are reported, and treated as if without code.
+    /// By required protocol. Adapters whose code is missing or does not fit are reported, and treated as if they had no
+    /// code.
     private mutating func boundAdapters() -> [String: BoundAdapter] {
         var result: [String: BoundAdapter] = [:]
         for adapter in set.adapters {
@@ -159,7 +160,7 @@ extension Binder {
             Diagnostic(
                 .factoryMismatch, at: using.span,
                 "adapter '\(using.value)' \(takes ? "takes" : "makes") '\(type)', not '\(declaration.swiftType.value)'",
-                notes: [.init("'\(name.value)' stands here", at: name.span)],
+                notes: [.init("'\(name.value)' is here", at: name.span)],
                 help: "name another adapter, or change the one at \(site.map(\.description) ?? "its registration")"))
     }
 }

@@ -23,22 +23,27 @@ extension Binder {
         }
     }
 
+    /// A route that means what it did stays bound as it serves.
     mutating func bindRoutes() {
-        guard let previous, keepsRoutes(of: previous) else {
-            bound.routes = ChunkedArray(set.routes.compactMap { bindRoute($0) })
-            return
+        let kept = keptRoutes
+        bound.routes = set.routes.compactMap { route in
+            if let previous, let index = kept[route.id.value], route.meansTheSame(as: previous.set.routes[index]) {
+                return previous.bound.routes[index]
+            }
+            return bindRoute(route)
         }
-        let (new, gone) = set.routes.differences(from: previous.set.routes)
-        let added = new.compactMap { place in bindRoute(set.routes[place]).map { (place: place, element: $0) } }
-        bound.routes = previous.bound.routes.replacing(gone, with: added)
     }
 
-    /// Whether routes stay bound as they serve where they mean what they did: they are bound to the same code in the same way.
-    /// Those that lead to modules do so only where these are bound as they were.
+    /// The indices of the current generation's routes, by id, that can stay bound as they are: none where a module may be
+    /// bound in another way.
     ///
     /// What serves with a warning is bound anew, to be warned of again.
-    private func keepsRoutes(of previous: Generation) -> Bool {
-        previous.warnings.isEmpty && modulesByIndex.values.allSatisfy { keptModules.contains(ObjectIdentifier($0)) }
+    private var keptRoutes: [String: Int] {
+        guard let previous, previous.warnings.isEmpty,
+            modulesByIndex.values.allSatisfy({ $0 === previousModules[$0.id] })
+        else { return [:] }
+        let routes = previous.set.routes
+        return Dictionary(routes.indices.map { (routes[$0].id.value, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func bindRoute(_ route: Route) -> BoundRoute? {
@@ -89,8 +94,9 @@ extension Binder {
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 
-    /// A route to a module hands over what is made, so that it must be `Sendable`.
-    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by leader: String) -> BoundTarget? {
+    /// A route to a module returns what is made, so it must be `Sendable`.
+    /// - Parameter source: What leads to the module, for messages: "route 'notes.show'".
+    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by source: String) -> BoundTarget? {
         guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
         guard let factory = registry.factories[module.factory.value] else { return nil }
@@ -98,7 +104,7 @@ extension Binder {
             diagnostics.append(
                 Diagnostic(
                     .isolationMismatch, at: name.span,
-                    "\(leader) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
+                    "\(source) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
                         + "which is not Sendable",
                     help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
         }
@@ -107,7 +113,7 @@ extension Binder {
             diagnostics.append(
                 Diagnostic(
                     .configurationMismatch, at: overlay.span,
-                    "\(leader) configures module '\(name.value)', which is \(module.scope.value): "
+                    "\(source) configures module '\(name.value)', which is \(module.scope.value): "
                         + "its one instance is made without the route",
                     help: "make the module transient, or move 'with' to the module"))
         }

@@ -1,11 +1,11 @@
 import WaybillManifest
 
-/// Binds one manifest set to a registry. Nothing stops it: what cannot be bound is reported and left out, and what is
-/// undeclared altogether was reported by the checks already.
+/// Binds one manifest set to a registry. Nothing stops it: what cannot be bound is reported and left out. The checks of
+/// compiling have reported undeclared names already.
 struct Binder {
     let set: ManifestSet
     let registry: Registry
-    /// What serves.
+    /// The current generation.
     let previous: Generation?
     private let sources: [SourceFile]
     /// Index in the set by id.
@@ -13,11 +13,11 @@ struct Binder {
     let protocols: [String: ProtocolDeclaration]
     let runtime: Runtime
     var bound: Bound
-    /// By the index in the set; those that could not be bound are absent.
+    /// By the index in the set; modules that could not be bound are absent.
     var modulesByIndex: [Int: BoundModule] = [:]
-    /// The modules that serve; one of the set that is among them is bound as it was.
-    let keptModules: Set<ObjectIdentifier>
-    var directWays: [(type: ObjectIdentifier, value: DirectProvider)] = []
+    /// The modules of the current generation, by id.
+    let previousModules: [String: BoundModule]
+    var directProviders: [(type: ObjectIdentifier, value: DirectProvider)] = []
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
     private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
@@ -29,7 +29,8 @@ struct Binder {
         self.runtime = runtime
         bound = Bound(runtime: runtime)
         self.previous = previous
-        keptModules = Set(previous?.bound.modules.map(ObjectIdentifier.init) ?? [])
+        previousModules = Dictionary(
+            (previous?.bound.modules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,7 +50,10 @@ struct Binder {
         return bound
     }
 
-    /// Looks a name up, and reports it where it is not registered.
+    /// Whether a performer must hear of every make, so that there is no direct path.
+    var observesMaking: Bool { runtime.performer?.observesMaking ?? false }
+
+    /// Looks a name up, and reports it if it is not registered.
     mutating func find<Entry>(
         _ kind: Registry.Kind, _ name: Located<String>, in entries: [String: Entry]
     ) -> Entry? {
@@ -68,23 +72,23 @@ struct Binder {
     }
 
     private mutating func reportUnregistered(_ kind: Registry.Kind, _ name: Located<String>) {
-        let known = registry.names(kind)
+        let registered = registry.names(kind)
         let other = Registry.Kind.allCases.first { $0 != kind && registry.site(of: name.value, $0) != nil }
         var help: String?
         if let other {
             help = "'\(name.value)' is registered as \(other.withArticle): register \(kind.withArticle) of this name"
-        } else if known.isEmpty {
+        } else if registered.isEmpty {
             help = "register it: the registry has no \(kind) yet"
-        } else if known.count <= 12 {
-            help = "registered: \(known.joined(separator: ", "))"
+        } else if registered.count <= 12 {
+            help = "registered: \(registered.joined(separator: ", "))"
         }
         diagnostics.append(
             Diagnostic(
                 .unregisteredName, at: name.span, "no \(kind) '\(name.value)' is registered",
-                suggestions: didYouMean(name.value, among: known), help: help))
+                suggestions: didYouMean(name.value, among: registered), help: help))
     }
 
-    /// Points at the first use, or at the beginning of the manifests where there is none.
+    /// Points at the first use, or at the beginning of the manifests if there is none.
     private mutating func reportDuplicates() {
         for duplicate in registry.duplicates {
             guard let first = registry.site(of: duplicate.name, duplicate.kind), !sources.isEmpty else { continue }
@@ -98,7 +102,7 @@ struct Binder {
 }
 
 extension Registry.Kind: CustomStringConvertible {
-    var description: String { rawValue }
+    package var description: String { rawValue }
 
     fileprivate var withArticle: String {
         switch self {

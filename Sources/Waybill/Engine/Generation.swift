@@ -1,21 +1,27 @@
 import Synchronization
 public import WaybillManifest
-public import WaybillTable
+package import WaybillTable
 
-/// Compiled manifests bound to registered code: what serves, immutable and numbered.
+/// Compiled manifests bound to registered code: immutable and numbered.
+///
+/// Every open runs on one generation from its beginning to its end. Holding a generation keeps it alive, and nothing
+/// else: it goes on making and answering after another one was published. Use it from any thread.
 public final class Generation: Sendable {
     /// Counts from 1.
     public let number: Int
+    /// Identifies what the manifests mean: equal digests, equal behaviour.
     public let digest: String
-    public let table: RoutingTable
+    /// Everything that the manifests declare.
     public let set: ManifestSet
+    /// The files, as they were read.
     public let sources: [SourceFile]
-    /// What was found on the way that is no error.
+    /// The diagnostics of loading that are not errors, sorted by place.
     public let warnings: [Diagnostic]
+    package let table: RoutingTable
     let bound: Bound
     let lateSupplies = LateSupplies()
     let life: GenerationLife
-    /// What is made for it before it serves.
+    /// The modules that are made for it before it is published.
     let preparation = AtomicLazyReference<Preparation>()
 
     init(
@@ -31,4 +37,7 @@ public final class Generation: Sendable {
         self.bound = bound
         life = GenerationLife(number: number, lives: bound.runtime.lives)
     }
+
+    /// What it shares with the other generations of its router.
+    package var runtime: Runtime { bound.runtime }
 }

@@ -1,14 +1,15 @@
 import Synchronization
+import WaybillManifest
 
-/// How many opens a generation serves, and whether another one has taken its place.
+/// Counts the opens that run on a generation, and knows whether another generation has replaced it.
 ///
-/// It is over when both is so: nothing that it alone has is used by an open from then on.
+/// It is over when it is replaced and no open runs on it: from then on nothing uses what only this generation has.
 final class GenerationLife: Sendable {
     private let number: Int
     private let lives: GenerationLives
-    /// Twice the number of opens, and one more from when it was superseded.
+    /// Twice the number of opens, and one more as soon as the generation is replaced.
     private let state = Atomic<Int>(0)
-    /// Superseded, without opens: from here it never begins again.
+    /// Replaced and without opens: no open begins from here on.
     private static let over = 1
 
     init(number: Int, lives: GenerationLives) {
@@ -16,7 +17,7 @@ final class GenerationLife: Sendable {
         self.lives = lives
     }
 
-    /// Begins an open; false where it is over, and another generation serves.
+    /// Begins an open. Returns false if the life is over; then another generation is published.
     func begin() -> Bool {
         var seen = state.load(ordering: .relaxed)
         while seen != Self.over {
@@ -37,25 +38,25 @@ final class GenerationLife: Sendable {
     }
 }
 
-/// The superseded generations that still serve opens, and what is retired after them.
+/// The replaced generations that still run opens, and what is retired after them.
 final class GenerationLives: Sendable {
     private struct Entry {
         let number: Int
-        /// Shared instances that no later generation has, as long as they are not retired.
+        /// Shared instances that no later generation has, until they are retired.
         var retiring: [RetiringModule]
         var isOver = false
-        /// Bounds the wait for its opens.
+        /// Limits the wait for its opens.
         var deadline: Task<Void, Never>?
     }
 
     /// Oldest first.
     private let entries = Mutex<[Entry]>([])
 
-    /// How many generations serve opens, the present one among them.
+    /// How many generations run opens, the current one included.
     var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
 
-    /// Another generation serves: when the opens of this one and of those before it are over, or at the deadline, what it
-    /// alone has is retired.
+    /// Records that `successor` replaces `generation`. When the opens of this generation and of those before it are
+    /// over, or at the drain timeout, what only it has is retired.
     func supersede(_ generation: Generation, by successor: Generation, drain: Duration, clock: any Clock<Duration>) {
         let number = generation.number
         let retiring = generation.retiring(for: successor)
@@ -92,7 +93,7 @@ struct RetiringModule: Sendable {
 }
 
 extension [RetiringModule] {
-    /// Runs the hooks, one after the other, the last made first.
+    /// Runs the `retires` hooks one after the other, in the reverse order of making.
     func retire() {
         let hooks = reversed().filter { $0.module.factory.retires }
         guard !hooks.isEmpty else { return }
@@ -105,11 +106,11 @@ extension [RetiringModule] {
 }
 
 extension Generation {
-    /// The shared instances that are made here, and that a successor does not keep.
+    /// The shared instances of this generation that a successor does not keep. Weak instances end with those who hold
+    /// them.
     fileprivate func retiring(for successor: Generation) -> [RetiringModule] {
         let kept = Set(successor.bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
         return bound.modules.compactMap { module in
-            // What is weak goes with those who hold it.
             guard module.declaration.scope.value == .shared, let instance = module.instance,
                 !kept.contains(ObjectIdentifier(instance))
             else { return nil }

@@ -7,30 +7,32 @@ import Synchronization
 ///         return try await next.redirect(to: "app://login", parameters: ["callback": request.url.text])
 ///     }
 ///
-/// Whatever it decides, the outcome comes back to the interceptor, which may act on it before it returns it. A second
-/// decision throws ``RoutingError/nextCalledTwice(by:)`` and changes nothing.
-/// It lives in the interceptor's own call, so that a chain allocates nothing. Closures that do not escape may use it, and
+/// The outcome of any decision comes back to the interceptor, which may change it before it returns it. A second
+/// decision throws ``RoutingError/nextCalledTwice(by:)`` and changes nothing; a decision after the interceptor's
+/// `timeout:` throws ``RoutingError/timedOut(_:after:)``.
+///
+/// It lives in the interceptor's own call, so a chain allocates nothing. Closures that do not escape may use it, and
 /// the compiler refuses to keep it for later.
 public struct Next: ~Copyable, Sendable {
-    /// As the interceptor got it; says whose turn it is.
-    private let request: Request
+    /// As the interceptor got it; its position says whose turn it is.
+    private let request: RouteRequest
     private let deadline: Deadline?
     private let hasDecided = Atomic<Bool>(false)
 
-    init(request: Request, deadline: Deadline?) {
+    init(request: RouteRequest, deadline: Deadline?) {
         self.request = request
         self.deadline = deadline
     }
 
-    /// Passes on to the next interceptor, or to the route. What travels on is the request's payload and parameters.
+    /// Passes on to the next interceptor, or to the route. The request's payload and parameters travel on.
     @inlinable
-    public func callAsFunction(_ request: Request) async throws -> Outcome {
+    public func callAsFunction(_ request: RouteRequest) async throws -> Outcome {
         let onward = try passOn(request)
-        return try await onward.leg.run(onward)
+        return try await onward.hop.run(onward)
     }
 
     @usableFromInline
-    func passOn(_ request: Request) throws(RoutingError) -> Request {
+    func passOn(_ request: RouteRequest) throws(RoutingError) -> RouteRequest {
         try decide()
         var onward = self.request.carrying(request)
         onward.position += 1
@@ -39,7 +41,7 @@ public struct Next: ~Copyable, Sendable {
 
     /// Ends the chain and goes to the route of another URL.
     ///
-    /// On the way only interceptors that apply everywhere, match the new URL and have not run yet do run.
+    /// On the way only interceptors run that apply everywhere, match the new URL and have not run yet.
     /// - Parameters:
     ///   - parameters: Win over those of the new URL, which win over those of this request.
     ///   - removed: Parameters of this request that do not travel on.
@@ -48,7 +50,7 @@ public struct Next: ~Copyable, Sendable {
         to url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.redirect, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.redirect, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
@@ -58,24 +60,24 @@ public struct Next: ~Copyable, Sendable {
         with url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.restart, to: url, Leg.ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.restart, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
-    /// Ends the chain with the interceptor's own result: nothing behind it runs.
+    /// Ends the chain with the interceptor's own result: neither later interceptors nor the route run.
     public func answer(with destination: (any Sendable)?) throws -> Outcome {
         try decide()
         return Outcome(request, destination: destination)
     }
 
-    private var leg: Leg { request.leg }
+    private var hop: HopRun { request.hop }
 
     private func leave(
-        _ kind: Leg.Kind, to url: String, _ change: Leg.ParameterChange, _ payload: PayloadChange
+        _ kind: HopKind, to url: String, _ change: ParameterChange, _ payload: PayloadChange
     ) async throws -> Outcome {
         try decide()
         var request = request
         payload.apply(to: &request.payload)
-        return try await leg.leave(kind, to: url, by: leg.origin(of: request.position), request, change)
+        return try await hop.leave(kind, to: url, by: hop.origin(of: request.position), request, change)
     }
 
     private func decide() throws(RoutingError) {
@@ -85,13 +87,13 @@ public struct Next: ~Copyable, Sendable {
 
     @inline(never)
     private func refusal(isSecond: Bool) -> RoutingError {
-        let interceptor = leg.interceptor(at: request.position)
+        let interceptor = hop.interceptor(at: request.position)
         if isSecond { return .nextCalledTwice(by: interceptor.id) }
         return .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
     }
 }
 
-/// What an interceptor does to the payload when it sends an open elsewhere.
+/// What an interceptor does to the payload when it sends an open to another URL.
 public enum PayloadChange: Sendable {
     case keep
     case set(any Sendable)
@@ -104,4 +106,18 @@ public enum PayloadChange: Sendable {
         case .clear: payload = nil
         }
     }
+}
+
+/// What an interceptor does to the parameters when it sends an open to another URL.
+struct ParameterChange {
+    var set: [String: String] = [:]
+    var removed: Set<String> = []
+}
+
+/// Which interceptors run at the URL that an open is sent to.
+enum HopKind {
+    /// Only those that apply everywhere.
+    case redirect
+    /// The chain of the view.
+    case restart
 }

@@ -1,17 +1,21 @@
 public import WaybillTable
 
-/// What an open came to.
+/// What an open resulted in.
+///
+/// A value: an interceptor may replace its ``destination`` on the way back. It holds the generation that the open ran
+/// on. Use it from any thread.
 public struct Outcome: Sendable {
-    let request: Request
+    let request: RouteRequest
     private let route: BoundRoute?
     private let target: BoundTarget?
-    private let performed: PerformedRoute?
-    /// What the module's factory made or the handler returned. An interceptor may replace it on the way back.
+    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything.
     public var destination: (any Sendable)?
+    /// The state of a route that was performed. Only `WaybillPresentation` understands it.
+    package let performed: (any Sendable)?
 
     init(
-        _ request: Request, route: BoundRoute? = nil, target: BoundTarget? = nil, destination: (any Sendable)?,
-        performed: PerformedRoute? = nil
+        _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil,
+        destination: (any Sendable)?, performed: (any Sendable)? = nil
     ) {
         self.request = request
         self.route = route
@@ -20,44 +24,23 @@ public struct Outcome: Sendable {
         self.destination = destination
     }
 
-    /// The route that served; `nil` for a fallback, and where an interceptor answered by itself.
+    /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public var routeID: String? { route?.id }
+    /// The module that the route or the fallback leads to, if it leads to one.
     public var moduleID: String? { target?.moduleID }
+    /// The handler that the route or the fallback leads to, if it leads to one.
     public var handlerName: String? { target?.handlerName }
+    /// Whether no route matched and the fallback answered.
     public var isFallback: Bool { route == nil && target != nil }
-    /// The performed route, for what was shown or acted on: to remove it, among others.
-    public var performedRoute: RouteHandle<any Sendable>? { performed.map { RouteHandle($0) } }
 
     /// The URL that was reached.
     public var url: RouteURL { request.url }
     /// The URL that was opened.
     public var originalURL: RouteURL { request.originalURL }
+    /// The parameters at the URL that was reached, as the route saw them.
     public var parameters: [String: String] { request.parameters }
     /// The redirects on the way.
     public var hops: [Hop] { request.hops }
-    /// The number of the generation that the open ran on, from its beginning to its end.
+    /// The number of the generation that the open ran on.
     public var generation: Int { request.generation.number }
-}
-
-/// One redirect: who sent the open on, and where to.
-public struct Hop: Sendable, Hashable {
-    public var by: Origin
-    public var to: String
-
-    public enum Origin: Sendable, Hashable, CustomStringConvertible {
-        case route(String)
-        case interceptor(String)
-
-        public var description: String {
-            switch self {
-            case .route(let id): "route '\(id)'"
-            case .interceptor(let id): "interceptor '\(id)'"
-            }
-        }
-    }
-
-    public init(by: Origin, to: String) {
-        self.by = by
-        self.to = to
-    }
 }

@@ -1,27 +1,29 @@
-/// What outlives the generations of a router: what was registered once, and what they share.
-final class Runtime: Sendable {
-    let options: RouterOptions
-    let observers: [ObserverEntry]
-    let errorSinks: [@Sendable (RouteFailure) -> Void]
-    let presenters: [String: any Presenter]
+import WaybillManifest
+
+/// What the generations of a router share: what was registered once, and what outlives a generation.
+package final class Runtime: Sendable {
+    package let options: RouterOptions
+    package let performer: (any ModulePerformer)?
     let lanes: [String: Lane]
     let sharedMaking = SharedMaking()
     let lives = GenerationLives()
     let experience = FactoryExperience()
+    private let errorSinks: [@Sendable (RouteFailure) -> Void]
 
-    init(_ registry: Registry, _ options: RouterOptions) {
+    init(
+        options: RouterOptions, performer: (any ModulePerformer)?, lanes: [String: Lane],
+        errorSinks: [@Sendable (RouteFailure) -> Void]
+    ) {
         self.options = options
-        observers = registry.observers
-        errorSinks = registry.errorSinks
-        presenters = registry.presenters.mapValues(\.presenter)
-        lanes = Dictionary(
-            uniqueKeysWithValues: registry.lanes.map { ($0.key, Lane($0.key, on: $0.value.actor)) })
+        self.performer = performer
+        self.lanes = lanes
+        self.errorSinks = errorSinks
     }
 
-    /// Whether some observer hears of what is merely made.
-    var observesMaking: Bool { observers.contains(where: \.includesMake) }
-
-    func report(_ failure: RouteFailure) {
+    /// Calls what ``Registry/onError(of:_:)`` registered.
+    package func report(_ action: RouteAction, _ error: any Error, target: String, module: BoundModule?) {
+        let failure = RouteFailure(
+            action: action, error: error, target: target, moduleID: module?.id, kind: module?.declaration.kind)
         for sink in errorSinks { sink(failure) }
     }
 }

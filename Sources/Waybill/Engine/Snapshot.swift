@@ -1,16 +1,19 @@
-/// What serves at one moment. Published whole, never changed: an open sees one snapshot from its beginning to its end.
+import WaybillTable
+
+/// The current generation with the overlay above it: published whole, never changed. An open runs on one snapshot from
+/// its beginning to its end.
 final class Snapshot: Sendable {
     let generation: Generation
     let overlay: Overlay
-    /// The trial that counts this snapshot's opens.
-    let trial: Trial?
-    /// What serves the share of the trial's generation.
+    /// The canary that counts this snapshot's opens.
+    let canary: CanaryRun?
+    /// What the canary's share of the opens runs on.
     let candidate: Snapshot?
 
-    init(_ generation: Generation, overlay: Overlay, trial: Trial? = nil, candidate: Snapshot? = nil) {
+    init(_ generation: Generation, overlay: Overlay, canary: CanaryRun? = nil, candidate: Snapshot? = nil) {
         self.generation = generation
         self.overlay = overlay
-        self.trial = trial
+        self.canary = canary
         self.candidate = candidate
     }
 
@@ -18,27 +21,27 @@ final class Snapshot: Sendable {
         self.init(generation, overlay: Overlay([], settings: generation.table.settings))
     }
 
-    /// The same with other routes and interceptors of code; a trial goes on.
+    /// The same generation with another overlay. A canary goes on.
     func with(_ overlay: Overlay) -> Snapshot {
         let plain = Snapshot(generation, overlay: overlay)
-        return trial.map(plain.trying) ?? plain
+        return canary.map(plain.with) ?? plain
     }
 
-    /// The same, with a generation on trial beside it.
-    func trying(_ trial: Trial) -> Snapshot {
-        let settings = trial.generation.table.settings
-        let candidate = Snapshot(trial.generation, overlay: overlay.under(settings), trial: trial)
-        return Snapshot(generation, overlay: overlay, trial: trial, candidate: candidate)
+    /// The same generation with a canary beside it.
+    func with(_ canary: CanaryRun) -> Snapshot {
+        let settings = canary.generation.table.settings
+        let candidate = Snapshot(canary.generation, overlay: overlay.under(settings), canary: canary)
+        return Snapshot(generation, overlay: overlay, canary: canary, candidate: candidate)
     }
 
-    /// What serves the next open.
+    /// What the next open runs on.
     var next: Snapshot {
-        guard let candidate, trial?.takesNext() == true else { return self }
+        guard let candidate, canary?.takesNext() == true else { return self }
         return candidate
     }
 
-    /// Notes how an open ended that this snapshot served.
-    func note(_ error: (any Error)?) {
-        trial?.note(isCandidate: generation === trial?.generation, error: error)
+    /// Records how an open on this snapshot ended.
+    func record(_ error: (any Error)?) {
+        canary?.record(isCandidate: generation === canary?.generation, error: error)
     }
 }

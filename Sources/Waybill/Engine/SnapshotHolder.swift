@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// Holds the snapshot that serves, and lends it without a lock and without counting a reference.
+/// Holds the published snapshot, and lends it without a lock and without counting a reference.
 ///
-/// Each published snapshot has a number that no other in the process has. A thread keeps the snapshot that it read last,
-/// and as long as the number is still the published one, that is the whole reading.
+/// Each published snapshot has a number that no other in the process has. A thread keeps the snapshot that it read
+/// last. While its number is the published one, reading is one comparison.
 @usableFromInline
-final class SnapshotHolder: Sendable {
+package final class SnapshotHolder: Sendable {
     /// The number of the published snapshot.
     @usableFromInline let stamp: Atomic<UInt64>
     private let published: Mutex<Snapshot>
@@ -20,6 +20,9 @@ final class SnapshotHolder: Sendable {
 
     private static func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
 
+    /// The current generation.
+    package var generation: Generation { current.generation }
+
     /// A reference of one's own, for work that suspends.
     var current: Snapshot {
         let loan = borrow()
@@ -27,7 +30,7 @@ final class SnapshotHolder: Sendable {
         return loan.owned
     }
 
-    /// The same for an open, which whoever calls has to end: what serves, and not what has just been replaced.
+    /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
             let snapshot = current.next
@@ -46,20 +49,21 @@ final class SnapshotHolder: Sendable {
     private func refresh(_ thread: ThreadContext) -> SnapshotLoan {
         let (snapshot, number) = stamped
         thread.keep(snapshot, stamp: number)
-        return unsafe SnapshotLoan(snapshot: Unmanaged.passRetained(snapshot), isCounted: true, thread: thread)
+        let retained = unsafe Unmanaged.passRetained(snapshot)  // released by `end` of the loan
+        return unsafe SnapshotLoan(snapshot: retained, isCounted: true, thread: thread)  // with a reference
     }
 
     /// The published snapshot and its number.
     private var stamped: (Snapshot, UInt64) { published.withLock { ($0, stamp.load(ordering: .relaxed)) } }
 
-    /// The same for those who keep it themselves.
+    /// The same for a reader that keeps the generation itself.
     @usableFromInline
     var stampedGeneration: (Generation, UInt64) {
         let (snapshot, number) = stamped
         return (snapshot.generation, number)
     }
 
-    /// Publishes what `change` makes of the present snapshot; `nil` leaves it as it is.
+    /// Publishes what `change` makes of the current snapshot; `nil` leaves it unchanged.
     func update<E: Error>(_ change: (Snapshot) throws(E) -> Snapshot?) throws(E) {
         try published.withLock { snapshot throws(E) in
             guard let new = try change(snapshot) else { return }
@@ -69,7 +73,7 @@ final class SnapshotHolder: Sendable {
     }
 }
 
-/// A snapshot on loan from a thread's context, or, where the thread could not keep it, with a reference of its own.
+/// A snapshot on loan from a thread's context or, if the thread could not keep it, with a reference of its own.
 @safe @usableFromInline
 struct SnapshotLoan {
     fileprivate let snapshot: Unmanaged<Snapshot>
@@ -77,22 +81,24 @@ struct SnapshotLoan {
     let thread: ThreadContext
 
     init(snapshot: Unmanaged<Snapshot>, isCounted: Bool, thread: ThreadContext) {
-        unsafe self.snapshot = snapshot
+        unsafe self.snapshot = snapshot  // alive until `end`: by the thread's loan, or by its own reference
         self.isCounted = isCounted
         self.thread = thread
     }
 
-    /// With a reference for whoever reads it.
-    var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }
+    /// With a reference for the caller.
+    var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }  // alive until `end`
 
     /// For the time of the loan.
     @usableFromInline
     var generation: Unmanaged<Generation> {
-        unsafe snapshot._withUnsafeGuaranteedRef { unsafe Unmanaged.passUnretained($0.generation) }
+        unsafe snapshot._withUnsafeGuaranteedRef {  // alive until `end`
+            unsafe Unmanaged.passUnretained($0.generation)  // the lent snapshot retains it
+        }
     }
 
     @usableFromInline
     func end() {
-        if isCounted { unsafe snapshot.release() } else { thread.endLoan() }
+        if isCounted { unsafe snapshot.release() } else { thread.endLoan() }  // the reference of `refresh`
     }
 }

@@ -8,10 +8,10 @@
 
 /// What one thread keeps for itself: the snapshot that it read last, and the modules that it is making.
 ///
-/// Making is synchronous, so that the stack of modules being made is a thread's own. The snapshot is kept alive until the
-/// thread reads another one: a thread holds one superseded generation at most.
+/// Making is synchronous, so the stack of modules being made belongs to a thread. The snapshot is kept alive until the
+/// thread reads another one: a thread holds at most one replaced generation.
 ///
-/// A pointer and not a class: nothing here is counted or checked, for no other thread ever gets it.
+/// A pointer and not a class: nothing here is counted or checked, because no other thread ever gets it.
 @safe @usableFromInline
 struct ThreadContext {
     private let state: UnsafeMutablePointer<State>
@@ -20,9 +20,9 @@ struct ThreadContext {
         /// The number of `snapshot`; no published snapshot has the number 0.
         var stamp: UInt64 = 0
         var snapshot: Unmanaged<Snapshot>?
-        /// The snapshot's short ways.
+        /// What the snapshot's direct path makes.
         var direct: TypeTable<DirectProvider>.View?
-        /// How many loans of `snapshot` are out on this thread's stack; it is not replaced while any is.
+        /// How many loans of `snapshot` this thread's stack has; it is not replaced while there is one.
         var loans = 0
         var stack = MakingStack()
     }
@@ -30,18 +30,18 @@ struct ThreadContext {
     /// The slot that every thread has its context in.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        let status = unsafe pthread_key_create(&key) { state in
+        let status = unsafe pthread_key_create(&key) { state in  // the function captures nothing
             #if canImport(Darwin)
-                unsafe ThreadContext.end(state)
+                unsafe ThreadContext.end(state)  // the slot's own value, which only `begin` sets
             #else
-                if let state = unsafe state { unsafe ThreadContext.end(state) }
+                if let state = unsafe state { unsafe ThreadContext.end(state) }  // only `begin` sets the slot
             #endif
         }
         precondition(status == 0, "the process has no key for thread-specific data left")
         return key
     }()
 
-    /// Who holds it passes it to ``current(_:)``, which is then one call of the system's.
+    /// Passed to ``current(_:)``, which is then one call of the system's.
     struct Key: Sendable {
         fileprivate let key = ThreadContext.key
     }
@@ -50,8 +50,8 @@ struct ThreadContext {
 
     @inline(__always)
     static func current(_ key: Key) -> ThreadContext {
-        if let state = unsafe pthread_getspecific(key.key) {
-            return unsafe ThreadContext(state: state.assumingMemoryBound(to: State.self))
+        if let state = unsafe pthread_getspecific(key.key) {  // reads this thread's own slot
+            return unsafe ThreadContext(state: state.assumingMemoryBound(to: State.self))  // only `begin` sets the slot
         }
         return begin(key)
     }
@@ -59,91 +59,99 @@ struct ThreadContext {
     @inline(never)
     private static func begin(_ key: Key) -> ThreadContext {
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-        unsafe state.initialize(to: State())
-        unsafe pthread_setspecific(key.key, state)
-        return unsafe ThreadContext(state: state)
+        unsafe state.initialize(to: State())  // deinitialized in `end`
+        unsafe pthread_setspecific(key.key, state)  // `end` frees it when the thread ends
+        return unsafe ThreadContext(state: state)  // lives as long as the thread, and does not leave it
     }
 
     private static func end(_ slot: UnsafeMutableRawPointer) {
-        let state = unsafe slot.assumingMemoryBound(to: State.self)
-        unsafe state.pointee.snapshot?.release()
-        unsafe state.pointee.stack.deallocate()
-        unsafe state.deinitialize(count: 1).deallocate()
+        let state = unsafe slot.assumingMemoryBound(to: State.self)  // `begin` has bound it
+        unsafe state.pointee.snapshot?.release()  // the reference that `keep` retained
+        unsafe state.pointee.stack.deallocate()  // nothing is being made when a thread ends
+        unsafe state.deinitialize(count: 1).deallocate()  // the one that `begin` allocated
     }
 
     /// Tells threads apart.
-    var identity: UInt { unsafe UInt(bitPattern: state) }
+    var identity: UInt { unsafe UInt(bitPattern: state) }  // compared, never followed
 
     // MARK: The kept snapshot
 
-    /// Lends the kept snapshot, if it has this number.
+    /// Lends the kept snapshot if it has this number.
     @inline(__always)
     func borrow(_ stamp: UInt64) -> SnapshotLoan? {
-        guard unsafe state.pointee.stamp == stamp, let snapshot = unsafe state.pointee.snapshot else { return nil }
-        unsafe state.pointee.loans &+= 1
-        return unsafe SnapshotLoan(snapshot: snapshot, isCounted: false, thread: self)
+        guard unsafe state.pointee.stamp == stamp,  // this thread's own state
+            let snapshot = unsafe state.pointee.snapshot  // this thread's own state
+        else { return nil }
+        unsafe state.pointee.loans &+= 1  // this thread's own state
+        return unsafe SnapshotLoan(snapshot: snapshot, isCounted: false, thread: self)  // kept while `loans` is above 0
     }
 
-    /// The same without a value for it: what is lent is ``lentGeneration``.
+    /// The same without a value for the loan: ``lentGeneration`` is what is lent.
     @inline(__always)
     func beginLoan(_ stamp: UInt64) -> Bool {
-        guard unsafe state.pointee.stamp == stamp else { return false }
-        unsafe state.pointee.loans &+= 1
+        guard unsafe state.pointee.stamp == stamp else { return false }  // this thread's own state
+        unsafe state.pointee.loans &+= 1  // this thread's own state
         return true
     }
 
     /// For the time of a loan.
     @inline(__always)
     var lentGeneration: Unmanaged<Generation> {
-        // There is no loan without a snapshot.
-        unsafe state.pointee.snapshot.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-            unsafe Unmanaged.passUnretained($0.generation)
+        unsafe state.pointee.snapshot.unsafelyUnwrapped._withUnsafeGuaranteedRef {  // a loan keeps the snapshot
+            unsafe Unmanaged.passUnretained($0.generation)  // the lent snapshot retains it
         }
     }
 
-    /// The short ways of what is lent.
+    /// What the direct path of the lent snapshot makes.
     @inline(__always)
-    var lentDirect: TypeTable<DirectProvider>.View { unsafe state.pointee.direct.unsafelyUnwrapped }
+    var lentDirect: TypeTable<DirectProvider>.View {
+        unsafe state.pointee.direct.unsafelyUnwrapped  // a loan keeps the snapshot, whose table this is
+    }
 
     @inline(__always)
-    func endLoan() { unsafe state.pointee.loans &-= 1 }
+    func endLoan() { unsafe state.pointee.loans &-= 1 }  // this thread's own state
 
     func keep(_ snapshot: Snapshot, stamp: UInt64) {
-        guard unsafe state.pointee.loans == 0 else { return }
-        let old = unsafe state.pointee.snapshot
-        unsafe state.pointee.snapshot = Unmanaged.passRetained(snapshot)
-        unsafe state.pointee.direct = snapshot.generation.bound.direct.view
-        unsafe state.pointee.stamp = stamp
-        // Last, for what goes with it may run code that comes here again.
-        unsafe old?.release()
+        guard unsafe state.pointee.loans == 0 else { return }  // this thread's own state
+        let old = unsafe state.pointee.snapshot  // released below
+        unsafe state.pointee.snapshot = Unmanaged.passRetained(snapshot)  // released when it is replaced, or in `end`
+        unsafe state.pointee.direct = snapshot.generation.bound.direct.view  // the kept snapshot retains the table
+        unsafe state.pointee.stamp = stamp  // this thread's own state
+        unsafe old?.release()  // last, because releasing may run code that comes here again
     }
 
     // MARK: What is being made
 
     @inline(__always)
-    func push(_ module: Unmanaged<BoundModule>) throws(RoutingError) { try unsafe state.pointee.stack.push(module) }
+    func push(_ module: Unmanaged<BoundModule>) throws(RoutingError) {
+        try unsafe state.pointee.stack.push(module)  // the caller keeps the module alive until its pop
+    }
 
-    /// The same for what has no hooks; `false` where it would lead in a circle.
+    /// The same for modules without hooks. Returns false if it would close a cycle.
     @inline(__always)
-    func pushDirect(_ module: Unmanaged<BoundModule>) -> Bool { unsafe state.pointee.stack.pushDirect(module) }
+    func pushDirect(_ module: Unmanaged<BoundModule>) -> Bool {
+        unsafe state.pointee.stack.pushDirect(module)  // the caller keeps the module alive until its pop
+    }
 
     @inline(__always)
-    func popDirect() { unsafe state.pointee.stack.popDirect() }
+    func popDirect() { unsafe state.pointee.stack.popDirect() }  // this thread's own state
 
     @inline(__always)
-    func pop() { unsafe state.pointee.stack.pop() }
+    func pop() { unsafe state.pointee.stack.pop() }  // this thread's own state
 
-    /// Notes what the factory of the innermost module made.
-    func note(_ made: Made) { unsafe state.pointee.stack.note(made) }
+    /// Records what the factory of the innermost module made.
+    func record(_ made: Made) { unsafe state.pointee.stack.record(made) }  // this thread's own state
 
     /// What is being prepared of a module on this thread's stack.
-    func pending(_ module: BoundModule) -> Made? { unsafe state.pointee.stack.pending(module) }
+    func pending(_ module: BoundModule) -> Made? {
+        unsafe state.pointee.stack.pending(module)  // this thread's own state
+    }
 
     /// Runs `body` with `module` on the stack of what is being made.
     func making<R>(
         _ module: BoundModule, _ body: () throws(RoutingError) -> R
     ) throws(RoutingError) -> R {
-        try unsafe push(Unmanaged.passUnretained(module))
+        try unsafe push(Unmanaged.passUnretained(module))  // the parameter keeps it alive until the pop below
         defer { pop() }
         return try body()
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One use of the short way to what a caller asks for: a provider that is known by its type, whose module is made anew each
-/// time and has no hooks. It costs no box, no cast and no lock, and counts no reference but the one of its scope.
+/// One use of the direct path to what a caller asks for: a provider that is known by its type, whose module is
+/// transient and has no hooks. It costs no box, no cast and no lock, and counts only the reference of its scope.
 ///
 /// Four words, so that it stays in registers.
 @safe @usableFromInline
@@ -22,29 +22,32 @@ struct DirectMaking {
     /// What a factory threw, as callers see it.
     @usableFromInline
     func error(_ error: any Error) -> RoutingError {
-        unsafe provider.takeUnretainedValue().module.makeError(error)
+        unsafe provider.takeUnretainedValue().module.makeError(error)  // the lent generation retains the provider
     }
 }
 
 extension SnapshotHolder {
-    /// Begins to make what provides `type`; `nil` where there is no short way, or where it would lead in a circle. Whoever gets
-    /// one must end it.
+    /// Begins to make what provides `type`; `nil` if there is no direct path, or if it would close a cycle. The caller
+    /// ends it.
     @usableFromInline
     func beginMaking(_ type: ObjectIdentifier) -> DirectMaking? {
         let thread = ThreadContext.current(key)
         guard thread.beginLoan(stamp.load(ordering: .acquiring)) || renewed(thread) else { return nil }
-        if let provider = unsafe thread.lentDirect[type] {
-            let (module, maker) = unsafe provider._withUnsafeGuaranteedRef { unsafe ($0.lentModule, $0.lentMaker) }
-            if unsafe thread.pushDirect(module) {
-                return unsafe DirectMaking(
-                    thread: thread, provider: provider, maker: maker, generation: thread.lentGeneration)
+        if let provider = unsafe thread.lentDirect[type] {  // the loan keeps the table
+            let (module, maker) = unsafe provider._withUnsafeGuaranteedRef {  // the generation retains it
+                unsafe ($0.lentModule, $0.lentMaker)  // the provider retains both
+            }
+            if unsafe thread.pushDirect(module) {  // the loan keeps the module until `end` pops it
+                let generation = unsafe thread.lentGeneration  // for the time of the loan, which `end` ends
+                return unsafe DirectMaking(  // the loan keeps all of them
+                    thread: thread, provider: provider, maker: maker, generation: generation)
             }
         }
         thread.endLoan()
         return nil
     }
 
-    /// Lets the thread keep the published snapshot, and lends it that.
+    /// Lets the thread keep the published snapshot, and lends it.
     @inline(never)
     private func renewed(_ thread: ThreadContext) -> Bool {
         let loan = borrow()

@@ -4,14 +4,11 @@ import WaybillManifest
 extension Generation {
     /// Makes what provides the Swift type, through adapters and compositions.
     func make<P>(_ type: P.Type) throws(RoutingError) -> P {
-        try make(type, on: ThreadContext.current)
-    }
-
-    /// The short way where there is one, else the other.
-    private func make<P>(_ type: P.Type, on thread: ThreadContext) throws(RoutingError) -> P {
-        guard let provider = unsafe bound.direct[ObjectIdentifier(type)]?.takeUnretainedValue() else {
+        let thread = ThreadContext.current
+        guard let entry = unsafe bound.direct[ObjectIdentifier(type)] else {  // the table retains it
             return try makeIndirectly(type)
         }
+        let provider = unsafe entry.takeUnretainedValue()  // the generation retains the table
         return try thread.making(provider.module) { () throws(RoutingError) in
             do {
                 return try provider.maker(of: type).make(MakeScope(self))
@@ -25,7 +22,7 @@ extension Generation {
     func make<P>(_ type: P.Type, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
-        // What was prepared, where it cannot be had from what was made: an adapter made it.
+        // What was prepared, if an adapter made it, so that it is not what the factory made.
         var wrapper: P?
         let made = try make(module, on: thread) { made throws(RoutingError) in
             var product = try module.convert(made, by: conversion)
@@ -37,14 +34,7 @@ extension Generation {
     }
 
     func make(identifier: String) throws(RoutingError) -> Any {
-        try make(module(identifier: identifier), on: ThreadContext.current).value
-    }
-
-    func module(identifier: String) throws(RoutingError) -> BoundModule {
-        guard let module = bound.identifiers[identifier] else {
-            throw .unknownIdentifier(identifier, suggestions: didYouMean(identifier, among: bound.identifiers.keys))
-        }
-        return module
+        try make(boundModule(identifier: identifier), on: ThreadContext.current).value
     }
 
     @usableFromInline
@@ -55,24 +45,22 @@ extension Generation {
         return try module.convert(made, by: conversion)
     }
 
-    /// Makes a module for `make`, of which some observers want to hear.
+    /// Makes a module, and reports it to the performer if something observes makes.
     func make(
         _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
         caller: (inout Made) throws(RoutingError) -> Void = { _ throws(RoutingError) in }
     ) throws(RoutingError) -> Made {
         let made = try obtain(module, on: thread, change: change, caller: caller)
-        if bound.runtime.observesMaking, case .sendable(let value) = made {
-            for phase in [RouteEvent.Phase.willPerform, .didPerform] {
-                bound.runtime.observers.notify(module.event(phase, value), isMake: true)
-            }
+        if let performer = runtime.performer, performer.observesMaking, case .sendable(let value) = made {
+            performer.recordMade(value, by: module)
         }
         return made
     }
 
     /// Makes a module: the factory, then the caller, then the module's own hooks.
     ///
-    /// A shared instance is made, and finished by its hooks, under the lock before anybody gets it; the caller prepares it each
-    /// time.
+    /// A shared instance is made, and finished by its hooks, under the lock before any caller gets it. The caller
+    /// prepares it each time.
     /// - Parameter caller: Prepares what was made, before the hooks.
     private func obtain(
         _ module: BoundModule, on thread: ThreadContext, change: ConfigurationChange? = nil,
@@ -90,14 +78,14 @@ extension Generation {
             if let made = existing() { return made }
             let made = try build(module, on: thread, MakeScope(self), nil) { _ throws(RoutingError) in }
             if case .sendable(let value) = made { instance.store(value) }
-            preparation.load()?.note(module)
+            preparation.load()?.record(module)
             return made
         }
         try caller(&made)
         return made
     }
 
-    /// Makes a shared module before the generation serves.
+    /// Makes a shared module before the generation is published.
     func makeShared(_ module: BoundModule) throws(RoutingError) {
         _ = try obtain(module, on: .current)
     }
@@ -105,7 +93,7 @@ extension Generation {
     /// The lock that an instance is made under.
     private func making(of instance: SharedInstance) -> SharedMaking {
         guard let preparation = preparation.load(), preparation.covers(instance) else {
-            return bound.runtime.sharedMaking
+            return runtime.sharedMaking
         }
         return preparation.making
     }
@@ -116,7 +104,7 @@ extension Generation {
     ) throws(RoutingError) -> Made {
         try thread.making(module) { () throws(RoutingError) in
             var made = try module.catching { try module.factory.make(scope, change) }
-            thread.note(made)
+            thread.record(made)
             try caller(&made)
             try module.catching { try module.factory.prepare(&made, scope, change) }
             return made
@@ -125,8 +113,8 @@ extension Generation {
 }
 
 extension Generation {
-    /// Makes a module for somebody who can wait.
-    func makeSendable(_ module: BoundModule, for request: Request?) async throws(RoutingError) -> any Sendable {
+    /// Makes a module for an asynchronous caller.
+    func makeSendable(_ module: BoundModule, for request: RouteRequest?) async throws(RoutingError) -> any Sendable {
         let scope = MakeScope(self, for: request)
         var made = try await makeBare(module, scope, nil)
         if module.instance == nil { try await module.finish(&made, scope, nil) }
@@ -134,8 +122,9 @@ extension Generation {
         return value
     }
 
-    /// Makes, and leaves the module's own hooks to the caller; but a shared instance is finished before anybody gets it.
-    func makeBare(
+    /// Makes, and leaves the module's own hooks to the caller. Only a shared instance is finished before any caller
+    /// gets it.
+    package func makeBare(
         _ module: BoundModule, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) -> Made {
         if module.instance != nil { return try obtain(module, on: .current) }
@@ -151,8 +140,8 @@ extension Generation {
 }
 
 extension BoundModule {
-    /// Runs the hooks, on the thread's stack of what is being made where they need not be awaited.
-    func finish(
+    /// Runs the hooks. Synchronous ones run with the module on the thread's stack of what is being made.
+    package func finish(
         _ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?
     ) async throws(RoutingError) {
         guard factory.hasHooks else { return }
@@ -162,7 +151,7 @@ extension BoundModule {
         }
         let thread = ThreadContext.current
         try thread.making(self) { () throws(RoutingError) in
-            thread.note(made)
+            thread.record(made)
             try catching { try factory.prepare(&made, scope, change) }
         }
     }

@@ -1,9 +1,7 @@
-/// What a factory that takes no configuration gets.
-public struct NoConfiguration: Decodable, Sendable {
-    public init() {}
-}
-
 /// What a factory, or one of its hooks, knows while something is made.
+///
+/// A value that holds the generation; use it from any thread. What it makes belongs to that generation, so that one
+/// open never mixes two.
 public struct MakeContext<Configuration: Sendable>: Sendable {
     /// The module's `with:`, under a route's own `with:` where a route makes the module, under what the caller set
     /// through a configuration protocol. Decoded once, when the manifests are bound.
@@ -16,11 +14,12 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
         self.scope = scope
     }
 
-    /// The open that this is made for. `nil` when it is made by `make`, for another module, or to be shared.
-    public var request: Request? { scope.opening?.request }
+    /// The open that this is made for; `nil` if it is made by `make`, for another module, or to be shared.
+    public var request: RouteRequest? { scope.opening?.request }
 
     /// Makes what provides `P`, by the same generation.
     /// - Parameter prepare: Runs on what was made before the module's own hooks do.
+    /// - Throws: As ``Router/make(_:prepare:)``.
     public func make<P>(
         _ key: Routable<P>, prepare: (inout P) throws -> Void
     ) throws(RoutingError) -> P {
@@ -28,54 +27,28 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     }
 
     /// Makes what provides `P`, by the same generation.
+    /// - Throws: As ``Router/make(_:)``.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         try scope.generation.make(P.self)
     }
 
     /// Makes the module with this identifier, by the same generation.
+    /// - Throws: As ``Router/make(identifier:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
         try scope.generation.make(identifier: identifier)
     }
 }
 
-/// Where something is made: by which generation, for which open.
-@usableFromInline
-struct MakeScope: Sendable {
-    @usableFromInline let generation: Generation
-    @usableFromInline let opening: OpeningScope?
-
-    @inlinable
-    init(_ generation: Generation) {
-        self.generation = generation
-        opening = nil
+extension RouteRequest {
+    /// Makes what provides `P`, by the generation that this open runs on.
+    /// - Throws: As ``Router/make(_:)``.
+    public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
+        try generation.make(P.self)
     }
 
-    init(_ generation: Generation, for request: Request?) {
-        self.generation = generation
-        opening = request.map(OpeningScope.init)
-    }
-}
-
-/// A request on the heap, so that a scope without one is two words.
-@usableFromInline
-final class OpeningScope: Sendable {
-    let request: Request
-
-    init(_ request: Request) {
-        self.request = request
-    }
-}
-
-/// What a factory made. The two cases keep what the compiler knew about `Sendable`.
-@usableFromInline
-enum Made {
-    case sendable(any Sendable)
-    case local(Any)
-
-    var value: Any {
-        switch self {
-        case .sendable(let value): value
-        case .local(let value): value
-        }
+    /// Makes the module with this identifier, by the generation that this open runs on.
+    /// - Throws: As ``Router/make(identifier:)``.
+    public func make(identifier: String) throws(RoutingError) -> Any {
+        try generation.make(identifier: identifier)
     }
 }

@@ -1,9 +1,8 @@
 import Synchronization
-import WaybillManifest
 
-/// A registered factory, with its types erased: what binding asks it.
+/// A registered factory with its types erased: what binding asks it.
 @usableFromInline
-class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
+package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what changes in a Mutex
     let site: RegistrationSite
     /// The type of what it makes.
     let made: TypeName
@@ -21,9 +20,10 @@ class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what change
 
     var conformances: [Conformance] { [] }
     var configurations: [ConfigurationConformance] { [] }
+    var performing: (any FactoryPerforming)? { nil }
     var isAsynchronous: Bool { false }
 
-    /// Decodes the configuration, once for each module and each route that overlays one.
+    /// Decodes the configuration, once for each module and for each route that overlays one.
     func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
         throw Unbindable(diagnostics: [])
     }
@@ -31,7 +31,9 @@ class FactoryEntry: @unchecked Sendable {  // the one subclass keeps what change
 
 /// A registered factory, and what was said about it since.
 @usableFromInline
-final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchecked Sendable {  // as its superclass
+package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
+    @unchecked Sendable  // as FactoryEntry
+{
     @usableFromInline
     enum Body: Sendable {
         case synchronous(@Sendable (MakeContext<C>) throws -> T)
@@ -50,7 +52,7 @@ final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchec
     typealias Constructor = @Sendable (any Sendable, MakeContext<C>) throws -> T
 
     /// What a bound factory runs.
-    struct Parts: Sendable {
+    package struct Parts: Sendable {
         var body: Body
         /// Gives the configuration to the factory, in one closure that the compiler has specialised.
         var direct: Direct<T, C>?
@@ -59,14 +61,12 @@ final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchec
         var preparing: [Hook] = []
         var finishing: [Hook] = []
         var constructors: [String: Constructor] = [:]
-        var action: (@Sendable (T, MakeContext<C>) async throws -> Void)?
-        var removal: (@Sendable (T, MakeContext<C>) async throws -> Void)?
-        var removalRefusal: (@Sendable (T) -> String?)?
         var retirement: (@Sendable (T) async -> Void)?
-        var adopts: (@Sendable (T) -> Bool)?
         var events: [String: [@Sendable ((any Sendable)?, MakeContext<C>) async throws -> Void]] = [:]
-        /// Those that must be given before anything is made.
+        /// Those that must be set before anything is made.
         var parameters: [(name: String, isGiven: @Sendable (C) -> Bool)] = []
+        /// What `WaybillPresentation` registered.
+        package var performing: (any FactoryPerforming)?
         /// `preparing`, then `finishing`.
         var hooks: [Hook] { preparing + finishing }
 
@@ -96,6 +96,7 @@ final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchec
 
     override var conformances: [Conformance] { state.withLock { $0.conformances } }
     override var configurations: [ConfigurationConformance] { state.withLock { $0.configurations } }
+    override var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
     override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
 
     override func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
@@ -108,16 +109,7 @@ final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry, @unchec
 
     func add(_ conformance: ConfigurationConformance) { state.withLock { $0.configurations.append(conformance) } }
 
-    func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }
-}
-
-/// Makes, without hooks. A struct around the closure, for a closure that stands in an optional is called through thunks.
-@usableFromInline
-struct Producer<T>: Sendable {
-    @usableFromInline let make: @Sendable (MakeScope) throws -> T
-
-    @usableFromInline
-    init(_ make: @escaping @Sendable (MakeScope) throws -> T) { self.make = make }
+    package func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }
 }
 
 /// Gives a configuration to a factory.
@@ -129,16 +121,10 @@ struct Direct<T, C>: Sendable {
     init(_ configure: @escaping @Sendable (C) -> Producer<T>) { self.configure = configure }
 }
 
-/// One type that the things a factory makes can be had as.
+/// One type that a factory's products provide.
 struct Conformance: Sendable {
     var type: TypeName
     var conversion: Conversion
-    /// The short way for what needs neither hooks nor a lock; `nil` where the factory is not of the stated type.
+    /// The direct path, for what needs neither hooks nor a lock; `nil` if the factory does not have the stated type.
     var maker: @Sendable (BoundFactory) -> Maker?
-}
-
-/// A configuration protocol that callers can configure a factory through.
-struct ConfigurationConformance: Sendable {
-    var type: TypeName
-    var changer: Changer
 }

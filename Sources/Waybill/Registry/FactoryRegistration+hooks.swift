@@ -1,7 +1,8 @@
+package import WaybillManifest
+
 /// What a module does around making. All hooks run in the order of their registration.
 extension FactoryRegistration {
-    /// Prepares what was made, after the caller did. It may run again on the same thing: when a route is performed again, or on
-    /// something that was made elsewhere.
+    /// Prepares what was made, after the caller did. It may be called more than once for one thing; make it idempotent.
     @discardableResult
     public func prepares(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) throws -> Void
@@ -10,7 +11,7 @@ extension FactoryRegistration {
         return self
     }
 
-    /// As the other, but awaited: then the module cannot be made synchronously.
+    /// The same, awaited: then the module cannot be made synchronously.
     @discardableResult
     public func preparesAsync(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) async throws -> Void
@@ -19,7 +20,7 @@ extension FactoryRegistration {
         return self
     }
 
-    /// Runs when everything is prepared.
+    /// Runs after everything is prepared.
     @discardableResult
     public func finishes(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) throws -> Void
@@ -28,45 +29,15 @@ extension FactoryRegistration {
         return self
     }
 
-    /// What performing does, in place of a presenter.
-    @discardableResult
-    public func performs(
-        _ body: @escaping @Sendable (T, MakeContext<Configuration>) async throws -> Void
-    ) -> Self {
-        definition.change { $0.action = body }
-        return self
-    }
-
-    /// What removing does, in place of a presenter. A service without it cannot be removed.
-    /// - Parameter refusal: Why it cannot be removed now; `nil` where it can. Changes nothing.
-    @discardableResult
-    public func removes(
-        unless refusal: @escaping @Sendable (T) -> String? = { _ in nil },
-        _ body: @escaping @Sendable (T, MakeContext<Configuration>) async throws -> Void
-    ) -> Self {
-        definition.change {
-            $0.removal = body
-            $0.removalRefusal = refusal
-        }
-        return self
-    }
-
-    /// Runs once when a shared instance is given up: when the manifests have no use for it any more, and the last open that
-    /// could use it is over, or ``RouterOptions/drain`` is.
+    /// Runs once when a shared instance is given up: when the manifests do not need it any more, and the last open that
+    /// could use it is over or ``RouterOptions/drainTimeout`` is.
     @discardableResult
     public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
         definition.change { $0.retirement = body }
         return self
     }
 
-    /// Whether it takes over what was made elsewhere; unless told, it does.
-    @discardableResult
-    public func adopts(_ decide: @escaping @Sendable (T) -> Bool) -> Self {
-        definition.change { $0.adopts = decide }
-        return self
-    }
-
-    /// Hears of an event of the application: see ``Router/emit(_:_:)``.
+    /// Runs when the application reports an event: see ``Router/report(_:_:)``.
     @discardableResult
     public func on(
         _ event: String,
@@ -79,7 +50,8 @@ extension FactoryRegistration {
 
 /// What callers set before something is made.
 extension FactoryRegistration {
-    /// States that callers may configure the module through a protocol of kind `configuration`. The closure is the proof.
+    /// States that callers may configure the module through a protocol of kind `configuration`. The closure is the
+    /// proof.
     @discardableResult
     public func configured<M>(by type: M.Type, _ convert: @escaping @Sendable (Configuration) -> M) -> Self {
         definition.add(
@@ -91,14 +63,14 @@ extension FactoryRegistration {
         return self
     }
 
-    /// A parameter that must be there before anything is made.
+    /// Names a parameter that must be set before anything is made.
     @discardableResult
     public func requires(_ name: String, _ isGiven: @escaping @Sendable (Configuration) -> Bool) -> Self {
         definition.change { $0.parameters.append((name, isGiven)) }
         return self
     }
 
-    /// Another way to make it, from an argument of the caller's.
+    /// Adds another way to make it, from an argument of the caller's.
     @discardableResult
     public func constructor<Argument: Sendable>(
         _ name: String, _ make: @escaping @Sendable (Argument, MakeContext<Configuration>) throws -> T
@@ -112,6 +84,18 @@ extension FactoryRegistration {
             }
         }
         return self
+    }
+}
+
+extension FactoryRegistration where Configuration == NoConfiguration {
+    /// The factory as a module that no manifest declares.
+    package func temporaryModule(_ kind: Module.Kind, recursionLimit: Int) -> BoundModule {
+        let place = SourceSpan(file: 0, start: 0, end: 0)
+        var declaration = Module(id: Located("temporary \(T.self)", at: place))
+        declaration.kind = kind
+        return BoundModule(
+            declaration, made: TypeName(T.self), factory: definition.bound(NoConfiguration()), instance: nil, lane: nil,
+            changers: [], recursionLimit: recursionLimit)
     }
 }
 

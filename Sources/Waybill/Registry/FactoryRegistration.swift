@@ -1,10 +1,14 @@
-/// A factory that was just registered; says what the things it makes are good for.
+/// A factory that was just registered. Its methods say what the factory's products provide, and what a module does
+/// around making.
 ///
 ///     registry.register("notes.editor") { _ in NoteEditor() }
 ///         .provides((any NoteEditorInput).self) { $0 }
 ///         .provides((any Presentable).self) { $0 }
+///
+/// It changes the registration that the registry holds; a router that was made before is not changed. Use it on one
+/// thread, while the registry is built. Nothing here throws: what does not fit is reported when manifests are bound.
 public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Sendable {
-    @usableFromInline let definition: FactoryDefinition<T, Configuration>
+    @usableFromInline package let definition: FactoryDefinition<T, Configuration>
 
     /// States that what is made provides `P`. The closure is the proof, and the compiler checks it.
     @inlinable
@@ -14,7 +18,7 @@ public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Senda
         return self
     }
 
-    /// - Parameter compose: Puts the conversion behind the factory, where the compiler knows the types.
+    /// - Parameter compose: Puts the conversion after the factory, where the compiler knows the types.
     @usableFromInline
     func add<P>(
         _ convert: @escaping @Sendable (consuming T) -> P,

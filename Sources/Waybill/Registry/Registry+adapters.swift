@@ -1,12 +1,14 @@
 extension Registry {
     /// Registers the code of an adapter: makes something that provides `Required` of something that provides
     /// `Provided`. Manifests name it with `using:`.
+    ///
+    /// Its types are compared with the manifest's when manifests are bound.
     public mutating func adapter<Provided, Required>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ adapt: @escaping @Sendable (Provided) -> Required
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        guard adapters[name] == nil else { return noteDuplicate(.adapter, name, at: site) }
+        guard adapters[name] == nil else { return recordDuplicate(.adapter, name, at: site) }
         adapters[name] = AdapterEntry(
             site: site, provided: TypeName(Provided.self), required: TypeName(Required.self)
         ) { base in
@@ -21,6 +23,6 @@ struct AdapterEntry: Sendable {
     var site: RegistrationSite
     var provided: TypeName
     var required: TypeName
-    /// Puts the adapter behind a conversion to `provided`.
+    /// Puts the adapter after a conversion to `provided`.
     var lift: @Sendable (Conversion) -> Conversion
 }

@@ -1,9 +1,9 @@
 extension Registry {
     /// Registers a factory whose configuration is decoded from the module's `with:`.
     ///
-    /// The closure runs synchronously, on whatever thread asks. What it makes may be shared, and may be handed over
-    /// by an open, because it is `Sendable`. Shared instances are made one at a time: a factory that waits for another
-    /// thread must not wait for one that makes a shared instance.
+    /// The closure runs synchronously, on the thread of the caller of `make`. What it makes may be shared, and may be
+    /// the result of an open, because it is `Sendable`. Shared instances are made one at a time: a factory that waits
+    /// for another thread must not wait for one that makes a shared instance.
     @discardableResult
     @inlinable
     public mutating func register<T: Sendable, C: Decodable & Sendable>(
@@ -31,7 +31,7 @@ extension Registry {
             }, box: { .sendable($0) })
     }
 
-    /// Registers a factory of something that is not `Sendable`: its modules are transient, and made by `make` alone.
+    /// Registers a factory of something that is not `Sendable`: its modules are transient, and only `make` makes them.
     @discardableResult
     @inlinable
     public mutating func register<T, C: Decodable & Sendable>(
@@ -59,12 +59,13 @@ extension Registry {
             }, box: { .local($0) })
     }
 
-    /// Registers a factory that is awaited: one that works asynchronously, or that an actor isolates.
+    /// Registers a factory that must be awaited: one that works asynchronously, or that an actor isolates.
     ///
     ///     registry.registerAsync("notes.editor") { @MainActor _ in NoteEditor() }
     ///
-    /// The closure runs where its own declaration says. `perform` and `open` reach it; the synchronous `make` refuses with
-    /// ``RoutingError/asynchronous(module:)``. Its modules are transient.
+    /// The closure runs where its own declaration says. Opening a route makes its modules (and so does `perform` of
+    /// `WaybillPresentation`); the synchronous `make` throws ``RoutingError/asynchronous(module:)``. Its modules are
+    /// transient.
     @discardableResult
     public mutating func registerAsync<T: Sendable, C: Decodable & Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
@@ -75,7 +76,7 @@ extension Registry {
             box: { .sendable($0) })
     }
 
-    /// Registers a factory that is awaited and takes no configuration.
+    /// Registers a factory that must be awaited and takes no configuration.
     @discardableResult
     public mutating func registerAsync<T: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
@@ -97,7 +98,7 @@ extension Registry {
         if factories[name] == nil {
             factories[name] = definition
         } else {
-            noteDuplicate(.factory, name, at: site)
+            recordDuplicate(.factory, name, at: site)
         }
         return FactoryRegistration(definition: definition)
     }

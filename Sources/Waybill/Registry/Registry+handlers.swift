@@ -1,12 +1,13 @@
 extension Registry {
-    /// Registers a handler: what it returns is the `destination` of the outcome.
+    /// Registers a handler: what it returns is the ``Outcome/destination`` of the outcome, what it throws reaches the
+    /// caller.
     ///
-    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes where its bare name
-    /// is handed over for an `async` function.
+    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes if its bare name
+    /// is passed for an `async` function.
     @inlinable
     public mutating func handler<R: Sendable>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request) async throws -> R
+        _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
         add(name, RegistrationSite(fileID: fileID, line: line), handler)
@@ -15,7 +16,7 @@ extension Registry {
     /// Registers a handler whose configuration is decoded from a route's `with:` when manifests are bound.
     public mutating func handler<R: Sendable, C: Decodable & Sendable>(
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, C) async throws -> R
+        _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         let entry = HandlerEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
@@ -31,14 +32,10 @@ extension Registry {
     }
 
     private mutating func add(_ entry: HandlerEntry, _ name: String) {
-        guard handlers[name] == nil else { return noteDuplicate(.handler, name, at: entry.site) }
+        guard handlers[name] == nil else { return recordDuplicate(.handler, name, at: entry.site) }
         handlers[name] = entry
     }
 }
-
-/// A handler with its configuration already decoded.
-@usableFromInline
-typealias HandlerBody = @Sendable (Request) async throws -> any Sendable
 
 struct HandlerEntry: Sendable {
     var site: RegistrationSite

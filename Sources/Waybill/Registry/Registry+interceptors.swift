@@ -4,16 +4,14 @@ extension Registry {
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping InterceptorBody
     ) {
-        add(
-            InterceptorEntry(site: RegistrationSite(fileID: fileID, line: line), takesConfiguration: false) { _ in body
-            },
-            name)
+        let site = RegistrationSite(fileID: fileID, line: line)
+        add(InterceptorEntry(site: site, takesConfiguration: false) { _ in body }, name)
     }
 
     /// Registers an interceptor whose configuration is decoded from its `with:` when manifests are bound.
     public mutating func interceptor<C: Decodable & Sendable>(
         _ name: String, configuration: C.Type, fileID: String = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (Request, borrowing Next, C) async throws -> Outcome
+        _ body: @escaping @Sendable (RouteRequest, borrowing Next, C) async throws -> Outcome
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         let entry = InterceptorEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
@@ -24,13 +22,10 @@ extension Registry {
     }
 
     private mutating func add(_ entry: InterceptorEntry, _ name: String) {
-        guard interceptors[name] == nil else { return noteDuplicate(.interceptor, name, at: entry.site) }
+        guard interceptors[name] == nil else { return recordDuplicate(.interceptor, name, at: entry.site) }
         interceptors[name] = entry
     }
 }
-
-/// What an interceptor runs. Its `next` is lent for the time of the call.
-public typealias InterceptorBody = @Sendable (Request, borrowing Next) async throws -> Outcome
 
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite

@@ -5,27 +5,27 @@
 ///         .provides((any NoteStore).self) { $0 }
 ///     registry.handler("showNote") { request in try note(request["id"]) }
 ///
-/// A registry is a value; a router keeps the one that it was given. Nothing here traps or throws: a name that is
-/// registered twice, is missing, or does not fit is reported when manifests are bound, at the manifest's position.
+/// A registry is a value: a router keeps the one that it was given, and later registrations do not change it. Nothing
+/// here traps or throws. A name that is registered twice, is missing or does not fit is reported when manifests are
+/// bound, at the manifest's position. Registered closures are called from any thread, at the same time.
 public struct Registry: Sendable {
     var factories: [String: FactoryEntry] = [:]
     var adapters: [String: AdapterEntry] = [:]
     var interceptors: [String: InterceptorEntry] = [:]
     var handlers: [String: HandlerEntry] = [:]
-    var presenters: [String: PresenterEntry] = [:]
     var lanes: [String: LaneEntry] = [:]
-    /// In running order.
-    var observers: [ObserverEntry] = []
     var errorSinks: [@Sendable (RouteFailure) -> Void] = []
-    /// What answers in place of modules, for tests.
+    /// What answers a type instead of the manifests' modules, for tests.
     var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
-    /// The registrations that came second, in the order of the calls. The first one of a name is kept.
+    /// The second registrations of a name, in the order of the calls. The first one is kept.
     var duplicates: [Duplicate] = []
+    /// What `WaybillPresentation` registered.
+    package var performer: (any ModulePerformer)?
 
     public init() {}
 
-    /// The kinds of names; each kind has a namespace of its own.
-    enum Kind: String, CaseIterable { case factory, adapter, interceptor, handler, presenter, lane }
+    /// The kinds of names; each kind has its own namespace.
+    package enum Kind: String, CaseIterable { case factory, adapter, interceptor, handler, presenter, lane }
 
     struct Duplicate {
         var kind: Kind
@@ -33,13 +33,16 @@ public struct Registry: Sendable {
         var site: RegistrationSite
     }
 
+    /// The name of the presenter that was registered without a name.
+    package static let mainPresenter = "main"
+
     func names(_ kind: Kind) -> [String] {
         switch kind {
         case .factory: factories.keys.sorted()
         case .adapter: adapters.keys.sorted()
         case .interceptor: interceptors.keys.sorted()
         case .handler: handlers.keys.sorted()
-        case .presenter: presenters.keys.sorted()
+        case .presenter: (performer?.presenterSites ?? [:]).keys.sorted()
         case .lane: lanes.keys.sorted()
         }
     }
@@ -50,27 +53,12 @@ public struct Registry: Sendable {
         case .adapter: adapters[name]?.site
         case .interceptor: interceptors[name]?.site
         case .handler: handlers[name]?.site
-        case .presenter: presenters[name]?.site
+        case .presenter: performer?.presenterSites[name]
         case .lane: lanes[name]?.site
         }
     }
 
-    mutating func noteDuplicate(_ kind: Kind, _ name: String, at site: RegistrationSite) {
+    package mutating func recordDuplicate(_ kind: Kind, _ name: String, at site: RegistrationSite) {
         duplicates.append(Duplicate(kind: kind, name: name, site: site))
     }
-}
-
-/// The line of Swift that registered a name, for messages.
-@usableFromInline
-struct RegistrationSite: Sendable, CustomStringConvertible {
-    var fileID: String
-    var line: Int
-
-    @usableFromInline
-    init(fileID: String, line: Int) {
-        self.fileID = fileID
-        self.line = line
-    }
-
-    @usableFromInline var description: String { "\(fileID):\(line)" }
 }

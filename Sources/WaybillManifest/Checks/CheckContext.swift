@@ -1,8 +1,6 @@
 /// What every check reads: the merged set, the names that it declares, and the files behind it.
 struct CheckContext {
     let set: ManifestSet
-    /// Of the set's routes.
-    let uses: RouteUses
     let protocols: [String: ProtocolDeclaration]
     let modules: [String: Module]
     let identifiers: [String: Module]
@@ -12,10 +10,9 @@ struct CheckContext {
     /// What dangling names were meant to be.
     let names = NameSuggestions()
 
-    init(set: ManifestSet, uses: RouteUses, brokenTexts: [String], looseReferences: LooseReferences) {
+    init(set: ManifestSet, brokenTexts: [String], looseReferences: LooseReferences) {
         self.looseReferences = looseReferences
         self.set = set
-        self.uses = uses
         self.brokenTexts = BrokenTexts(brokenTexts)
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })

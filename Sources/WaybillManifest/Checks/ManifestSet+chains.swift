@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension ManifestSet {
@@ -55,7 +56,6 @@ extension ManifestSet {
     /// T003: views that no route carries. A route carries its own tags and its module's.
     func emptyFallbacks(_ context: RelationContext) -> [Diagnostic] {
         guard let views = fallback?.byTag, !views.isEmpty else { return [] }
-        if views.allSatisfy({ context.uses.tags[$0.tag.value] != nil }) { return [] }
         let carried = context.table.routes.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         let names = NameSuggestions()
         return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in

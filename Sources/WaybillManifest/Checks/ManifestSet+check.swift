@@ -2,16 +2,13 @@ extension ManifestSet {
     /// Every mistake that lies between the parts of a set: what decoding one file cannot see.
     ///
     /// - Parameters:
-    ///   - uses: What the routes name.
     ///   - brokenTexts: The texts of files that are no YAML and of values that were left out, whose declarations are not known.
     ///   - references: Those of entries that were left out.
-    func check(
-        _ uses: RouteUses, brokenTexts: [String], _ references: LooseReferences = LooseReferences()
-    ) -> [Diagnostic] {
-        let context = CheckContext(set: self, uses: uses, brokenTexts: brokenTexts, looseReferences: references)
+    func check(brokenTexts: [String], _ references: LooseReferences = LooseReferences()) -> [Diagnostic] {
+        let context = CheckContext(set: self, brokenTexts: brokenTexts, looseReferences: references)
         let findings =
             checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
-            + checkModules(context) + checkNames(context) + checkTests(context)
+            + checkModules(context) + checkNames() + checkTests(context)
         // What an alias stands for refers at the place of its anchor.
         return findings.uniqued()
     }

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension ManifestSet {
@@ -5,36 +6,39 @@ extension ManifestSet {
     ///
     /// That none does is proven, and shown by a request that was followed. What other interceptors move on or reject there is
     /// left to them; registered code is not asked, as in X003.
-    func deadEnds(of movers: [Mover], _ context: RelationContext) -> [Diagnostic] {
+    func deadEnds(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
         // A route that was not read is not missing.
-        guard context.isComplete, !movers.isEmpty else { return [] }
-        let (space, names) = (OwnSpace(routes), NameSuggestions())
-        var (links, takers) = (RouteLinks?.none, EntrySearch?.none)
-        var (search, stepsLeft) = (moverSearch(context), Self.mostHops(in: context.table))
-        let found = movers.findings { mover in
-            guard stepsLeft > 0, space.holds(mover.target.target) else { return nil }
-            var requests = sent(search.likelyStarts(of: mover.origin), by: mover, context.table, &stepsLeft)
+        guard context.isComplete, !redirects.isEmpty else { return [] }
+        let space = OwnSpace(routes)
+        let names = NameSuggestions()
+        var links: RouteLinks?
+        var takers: EntrySearch?
+        var search = RedirectSearch(self, context.table, within: context.limits)
+        var stepsLeft = Self.hopLimit(in: context.table)
+        let found = redirects.findings { redirect in
+            guard stepsLeft > 0, space.holds(redirect.target.target) else { return nil }
+            var requests = sent(search.likelyStarts(of: redirect.source), by: redirect, context.table, &stepsLeft)
             if requests.isEmpty {
-                requests = sent(search.starts(of: mover.origin), by: mover, context.table, &stepsLeft)
+                requests = sent(search.starts(of: redirect.source), by: redirect, context.table, &stepsLeft)
             }
             guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
-                !isTakenOver(mover, by: &takers, context)
+                !isTakenOver(redirect, by: &takers, context)
             else { return nil }
             links = links ?? RouteLinks(context.table, within: context.limits)
-            guard let landings = links?.landings(of: move(of: mover)), landings.isProven, landings.routes.isEmpty else {
-                return nil
-            }
-            return deadEnd(mover, first, names)
+            guard let targets = links?.targetRoutes(of: self.redirect(redirect)), targets.isProven,
+                targets.routes.isEmpty
+            else { return nil }
+            return deadEnd(redirect, first, names)
         }
         if stepsLeft > 0, search.isComplete, takers?.isComplete != false { return found }
         let undecided = Diagnostic.undecided(
-            "whether a route is where rewrites and redirects lead", at: movers[0].target.text.span)
+            "whether a route is where rewrites and redirects lead", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 
     // MARK: Following
 
-    /// A request that a mover has moved.
+    /// A request that was redirected.
     private struct SentRequest {
         var witness: RequestWitness
         var target: String
@@ -44,44 +48,50 @@ extension ManifestSet {
         var isLost: Bool
     }
 
-    /// The requests that a mover does move, followed to where it leads.
+    /// The requests that a redirect does lead on, followed to where it leads.
     private func sent(
-        _ samples: [RequestWitness], by mover: Mover, _ table: RoutingTable, _ stepsLeft: inout Int
+        _ samples: [RequestWitness], by redirect: LocatedRedirect, _ table: RoutingTable, _ stepsLeft: inout Int
     ) -> [SentRequest] {
         samples.compactMap { sample in
             stepsLeft -= 2
             let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
-            guard let hop = trace.hops.first, hop.by == mover.origin, trace.legs.count > 1 else { return nil }
+            guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
             return SentRequest(
                 witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
                 isLost: trace.legs.count == 2 && trace.end == .unmatched)
         }
     }
 
-    /// Whether a rewrite or a rejection may match what a mover leads to, and runs there (law 9): behind an interceptor
+    /// Whether a rewrite or a rejection may match what a redirect leads to, and runs there (law 9): after an interceptor
     /// only those do that apply everywhere, and none twice.
-    private func isTakenOver(_ mover: Mover, by takers: inout EntrySearch?, _ context: RelationContext) -> Bool {
-        let move = move(of: mover)
-        guard let target = EntryPoint(leadingTo: move.target, narrowings: move.narrowings) else { return true }
+    private func isTakenOver(
+        _ located: LocatedRedirect, by takers: inout EntrySearch?, _ context: RelationContext
+    ) -> Bool {
+        let redirect = redirect(located)
+        guard let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints) else {
+            return true
+        }
         var search =
             takers
             ?? EntrySearch(
-                context.table, of: interceptors.indices.filter { interceptors[$0].endsEveryChain },
+                context.table, of: interceptors.indices.filter { interceptors[$0].isTerminating },
                 within: context.limits)
         defer { takers = search }
-        return search.findsSome(at: target, answering: move.methods) { taker in
-            mover.route != nil || interceptors[taker].appliesEverywhere && .interceptor(taker) != mover.origin
+        return search.findsSome(at: target, answering: redirect.methods) { taker in
+            located.route != nil || interceptors[taker].appliesEverywhere && .interceptor(taker) != located.source
         }
     }
 
     // MARK: Words
 
-    private func deadEnd(_ mover: Mover, _ sent: SentRequest, _ names: NameSuggestions) -> Diagnostic {
-        let target = mover.target.text
-        let others = routes.indices.lazy.filter { $0 != mover.route }.flatMap { self.routes[$0].patterns }
+    private func deadEnd(
+        _ redirect: LocatedRedirect, _ sent: SentRequest, _ names: NameSuggestions
+    ) -> Diagnostic {
+        let target = redirect.target.text
+        let others = routes.indices.lazy.filter { $0 != redirect.route }.flatMap { self.routes[$0].patterns }
         let near = names.near(target.value, among: others.map(\.text.value))
         return Diagnostic(
-            .deadEnd, at: target.span, "\(name(mover)) leads to '\(target.value)', which no route serves",
+            .deadEnd, at: target.span, "\(name(redirect)) leads to '\(target.value)', which no route serves",
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
             help: "let it lead to a URL of a route, or add a route for it")
     }
@@ -92,7 +102,7 @@ private struct OwnSpace {
     private let schemes: Set<String>
     private let hosts: Set<String>
 
-    init(_ routes: ChunkedArray<Route>) {
+    init(_ routes: [Route]) {
         let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
         schemes = Set(patterns.compactMap(\.scheme))
         hosts = Set(patterns.compactMap(\.literalHost))

@@ -19,7 +19,6 @@ extension ManifestSet {
     }
 
     private func checkPresentations(_ context: CheckContext) -> [Diagnostic] {
-        guard context.uses.presents else { return [] }
         return routes.indices.compactMap { index in
             guard let present = routes[index].present else { return nil }
             guard case .module(let name) = routes[index].destination else {

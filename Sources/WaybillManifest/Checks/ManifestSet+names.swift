@@ -2,27 +2,16 @@ import WaybillTable
 
 extension ManifestSet {
     /// I003: names of one kind that differ by case alone. Those that differ by Unicode's forms alone are one name.
-    func checkNames(_ context: CheckContext) -> [Diagnostic] {
+    func checkNames() -> [Diagnostic] {
         lookAlikes("module") { modules.map(\.id).forEach($0) }
             + lookAlikes("protocol") { protocols.map(\.name).forEach($0) }
             + lookAlikes("identifier") { modules.flatMap(\.identifiers).forEach($0) }
-            + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikeTags(context)
-            + lookAlikeRoutes(context)
+            + lookAlikes("interceptor") { interceptors.map(\.id).forEach($0) } + lookAlikes("tag", forEachTag)
+            + lookAlikes("route", forEachGivenID)
     }
 
-    private func lookAlikeRoutes(_ context: CheckContext) -> [Diagnostic] {
-        guard context.uses.hasMixedIDs else { return [] }
-        return lookAlikes("route") { visit in
-            for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
-        }
-    }
-
-    private func lookAlikeTags(_ context: CheckContext) -> [Diagnostic] {
-        let names = tags.map(\.name) + modules.flatMap(\.tags) + interceptors.flatMap(\.tags)
-        guard !context.uses.tags.keys.allSatisfy(\.isLowerCase) || !names.allSatisfy(\.value.isLowerCase) else {
-            return []
-        }
-        return lookAlikes("tag", forEachTag)
+    private func forEachGivenID(_ visit: (Located<String>) -> Void) {
+        for index in routes.indices where routes[index].isIDGiven { visit(routes[index].id) }
     }
 
     /// Those that are declared, or those that are used where none is.

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension ManifestSet {
@@ -9,7 +10,7 @@ extension ManifestSet {
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
         let isMendable = context.mayAskForFixes(of: conflicts.count)
         return conflicts.findings { diagnostic($0, isMendable ? context : nil) }
-            + (context.mayRepeatIDs ? clashingIDs(except: explained) : [])
+            + clashingIDs(except: explained)
     }
 
     /// - Parameter context: `nil` where no fix is asked for.

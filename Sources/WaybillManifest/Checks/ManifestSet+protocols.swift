@@ -1,8 +1,8 @@
 extension ManifestSet {
     /// X001, X012 and I008: every protocol leads to a module, through adapters too.
     func checkProtocols(_ context: CheckContext) -> [Diagnostic] {
-        let adapterCycles = ProtocolGraph.cycles(in: context.adapters.mapValues { [$0.provided.value] })
-        let partCycles = ProtocolGraph.cycles(in: context.protocols.mapValues { $0.parts.map(\.value) })
+        let adapterCycles = Cycles(in: context.adapters.mapValues { [$0.provided.value] })
+        let partCycles = Cycles(in: context.protocols.mapValues { $0.parts.map(\.value) })
         let inCycle = adapterCycles.members.union(partCycles.members)
         let provided = ProtocolGraph.provided(by: self)
         let misspelt = misspeltProtocols(context)

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension RelationContext {

@@ -9,12 +9,7 @@ extension ManifestSet {
     // MARK: Modules
 
     private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
-        var references: [Located<String>] = []
-        if !context.uses.modules.allSatisfy({ context.modules[$0] != nil }) {
-            references = routes.indices.compactMap { index in
-                if case .module(let name) = routes[index].destination { name } else { nil }
-            }
-        }
+        var references = routes.compactMap(\.destination.module)
         references += context.looseReferences.modules
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
         references += targets.compactMap { target in

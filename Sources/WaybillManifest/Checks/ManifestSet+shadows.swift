@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension ManifestSet {
@@ -91,7 +92,7 @@ extension ManifestSet {
             witness: finding.witness?.text, witnessRemark: remark(finding),
             help: "give the one that is meant to serve it a 'priority', or narrow '\(route.id.value)'")
         let winner = finding.others[0]
-        diagnostic.kin = .init(cause: [winner.route, winner.pattern], wording: .so)
+        diagnostic.causeGroup = .init(cause: [winner.route, winner.pattern], wording: .so)
         return diagnostic
     }
 

@@ -1,3 +1,4 @@
+import WaybillProofs
 import WaybillTable
 
 extension ManifestSet {
@@ -30,13 +31,16 @@ extension ManifestSet {
     }
 
     private func undecided(_ context: RelationContext) -> [Diagnostic] {
-        let routes = context.proofs.undecided.prefix(1).map { first in
-            let others = Set(context.proofs.undecided.map(\.route)).count - 1
-            return Diagnostic.undecided(
-                "how route '\(self.routes[first.route].id.value)' lies to others", more: others,
-                at: pattern(first).span)
+        let proofs = context.proofs
+        // Where a warning says the same already, a hint adds nothing.
+        let isHint = proofs.undecided.isEmpty
+        let places = isHint ? proofs.undecidedHints : proofs.undecided
+        let routes = places.prefix(1).map { first in
+            Diagnostic.undecided(
+                "how route '\(self.routes[first.route].id.value)' lies to others",
+                more: Set(places.map(\.route)).count - 1, at: pattern(first).span, severity: isHint ? .info : nil)
         }
-        let unreached = interceptors.indices.filter { !context.proofs.reaches[$0].isDecided }
+        let unreached = interceptors.indices.filter { !proofs.reaches[$0].isDecided }
         let interceptors = unreached.prefix(1).map { first in
             Diagnostic.undecided(
                 "whether interceptor '\(self.interceptors[first].id.value)' matches a route",
@@ -48,11 +52,14 @@ extension ManifestSet {
 
 extension Diagnostic {
     /// A question that was given up: P016.
-    static func undecided(_ question: String, more: Int = 0, at span: SourceSpan) -> Diagnostic {
+    static func undecided(
+        _ question: String, more: Int = 0, at span: SourceSpan, severity: Severity? = nil
+    ) -> Diagnostic {
         Diagnostic(
             .tableBudget, at: span,
             "\(question) is not fully decided" + (more > 0 ? ", nor \(more) more of the kind" : "")
                 + ": the proofs have used up their budget of work",
+            severity: severity,
             help: "narrow by simpler regexes, or have fewer wide patterns that share requests")
     }
 }

@@ -5,7 +5,7 @@ extension ManifestSet {
         let declared = Set(tags.map(\.name.value))
         var used = modules.flatMap(\.tags)
         used += interceptors.flatMap(\.tags)
-        if !context.uses.tags.keys.allSatisfy(declared.contains) { used += routes.flatMap(\.tags) }
+        used += routes.flatMap(\.tags)
         used += context.looseReferences.tags
         used += fallback?.byTag.map(\.tag) ?? []
         used += tests.flatMap(\.tags)
@@ -25,14 +25,14 @@ extension ManifestSet {
     /// Tags that stand in one place only, and are one edit away from a tag that stands in several.
     private func lonelyTags(_ context: CheckContext) -> [Diagnostic] {
         let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
-        var counts = context.uses.tags
-        for tag in modules.flatMap(\.tags) + asked { counts[tag.value, default: 0] += 1 }
+        let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
+        var counts: [String: Int] = [:]
+        for tag in carried + asked { counts[tag.value, default: 0] += 1 }
         let common = counts.filter { $0.value >= Self.fewestUses }.keys.sorted()
         let lonely = counts.filter { lonely in
             lonely.value == 1 && lonely.key.count >= Self.shortestTag && common.contains { isOneEdit($0, lonely.key) }
         }
         guard !lonely.isEmpty else { return [] }
-        let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
         return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
             guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }
             return Diagnostic(

@@ -28,8 +28,8 @@ extension ManifestSet {
     }
 
     private func hasRoute(_ id: String) -> Bool {
-        let place = place(of: id)
-        return place < routes.count && routes[place].id.value == id
+        let index = routes.indices.partitioningIndex { routes[$0].id.value >= id }
+        return index < routes.count && routes[index].id.value == id
     }
 
     // MARK: K005

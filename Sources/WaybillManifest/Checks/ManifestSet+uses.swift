@@ -5,7 +5,7 @@ extension ManifestSet {
     func checkUses(_ context: RelationContext) -> [Diagnostic] {
         guard context.isComplete else { return [] }
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
-        var reached = context.uses.modules.union(targets.compactMap(\.moduleID))
+        var reached = Set(routes.compactMap(\.destination.module?.value)).union(targets.compactMap(\.moduleID))
         let unasked = modules.filter { !$0.isAskedFor }
         guard !unasked.allSatisfy({ reached.contains($0.id.value) }) else { return [] }
         // A misspelt name was meant for some module.

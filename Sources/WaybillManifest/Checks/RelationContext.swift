@@ -1,25 +1,20 @@
+package import WaybillProofs
 package import WaybillTable
 
 /// What the checks of routes against each other read: the table, what is proven about it, and what was misread.
 struct RelationContext {
     let table: RoutingTable
     let proofs: RouteProofs
-    /// Of the set's routes.
-    let uses: RouteUses
     let limits: ProofLimits
     /// Routes of which something was misread. They may overlap because of that alone: they are left for the next time.
     let misread: Set<Int>
     /// Whether every file was read to its end, so that what is absent is really absent.
     let isComplete: Bool
-    /// Whether some routes may have one id.
-    let mayRepeatIDs: Bool
 
     init(
         _ set: ManifestSet, _ table: RoutingTable, _ proofs: RouteProofs, besides found: [Diagnostic],
-        _ limits: ProofLimits = .standard, uses: RouteUses? = nil, mayRepeatIDs: Bool = true
+        _ limits: ProofLimits = .standard
     ) {
-        self.uses = uses ?? RouteUses(set.routes)
-        self.mayRepeatIDs = mayRepeatIDs
         self.table = table
         self.proofs = proofs
         self.limits = limits
@@ -42,7 +37,7 @@ extension ManifestSet {
 
     func checkRelations(_ context: RelationContext) -> [Diagnostic] {
         checkOverlaps(context) + checkShadows(context) + checkSpellings(context) + checkSize(context)
-            + checkChains(context) + checkTurns(context) + checkMoves(context)
+            + checkChains(context) + checkInterceptorOrder(context) + checkRedirects(context)
             + checkUses(context)
     }
 

@@ -6,16 +6,15 @@ import Synchronization
 /// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
 /// work that a timeout can enclose. So this is no task group. `concurrentPerform` uses the calling thread too, so that
 /// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
-enum Concurrently {
+package enum Concurrently {
     /// The results of `transform` in the order of the elements, whichever was ready first.
-    static func map<Element: Sendable, Result: Sendable>(
+    package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
         guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
         let results = Mutex([Result?](repeating: nil, count: elements.count))
-        let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: elements.count) { index in
-            let result = RunTrace.$current.withValue(trace) { transform(index, elements[index]) }
+            let result = transform(index, elements[index])
             results.withLock { $0[index] = result }
         }
         return results.withLock { $0.compactMap { $0 } }
@@ -26,16 +25,13 @@ enum Concurrently {
         _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {
         let results = Mutex<(First?, Second?)>((nil, nil))
-        let trace = RunTrace.current
         DispatchQueue.concurrentPerform(iterations: 2) { index in
-            RunTrace.$current.withValue(trace) {
-                if index == 0 {
-                    let result = first()
-                    results.withLock { $0.0 = result }
-                } else {
-                    let result = second()
-                    results.withLock { $0.1 = result }
-                }
+            if index == 0 {
+                let result = first()
+                results.withLock { $0.0 = result }
+            } else {
+                let result = second()
+                results.withLock { $0.1 = result }
             }
         }
         let (one, other) = results.withLock { ($0.0, $0.1) }

@@ -1,21 +1,22 @@
 import WaybillTable
 
-/// What a file says, but for the automata of its regexes and lists of values: those of a set are built together.
+/// A decoded file without the automata of its regexes and lists of values, which are built for the whole set together.
 package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]
-    /// The regexes and lists, those too that belong to something broken.
+    /// The regexes and lists, including those of broken entries.
     var unbuilt: [Narrowed] = []
 
-    /// Those that differ: a file may say the same one thousands of times.
+    /// The different ones: a file may repeat one thousands of times.
     var narrowings: Set<Narrowing> { Set(unbuilt.lazy.map(\.narrowing)) }
 
-    /// Builds the automata, for paths that are compared with case, and reports what is over its own budget.
+    /// Builds the automata, for case-sensitive paths, and reports those that exceed their own limits.
     ///
-    /// - Returns: The steps that it took. Where the budget is overrun, nothing of this counts.
+    /// - Returns: The steps that it took. Where the budget of the set is overrun, the result means nothing.
     @discardableResult
     package mutating func build(in file: SourceFile, within budget: AutomatonBudget = AutomatonBudget()) -> Int {
-        var (built, steps) = ([Narrowing: Result<Automaton, NarrowingError>](), 0)
+        var built: [Narrowing: Result<Automaton, NarrowingError>] = [:]
+        var steps = 0
         for narrowing in narrowings where !budget.isOverrun {
             var left = AutomatonBudget.most
             built[narrowing] = Result { () throws(NarrowingError) in
@@ -29,13 +30,13 @@ package struct DecodedManifest: Sendable {
             guard case .failure(let error)? = built[narrowed.narrowing] else { return nil }
             return error.diagnostic(of: narrowed, in: file)
         }
-        // An alias says the same at the same place.
+        // An alias repeats a problem at the same place.
         diagnostics += found.uniqued()
         manifest.setAutomata(built.compactMapValues { try? $0.get() })
         return steps
     }
 
-    /// Reports, once for the file, that those of the whole set are over the budget. None is built.
+    /// Reports, once for the file, that the automata of the set exceed the budget. None is built.
     mutating func refuse(in file: SourceFile) {
         guard let first = unbuilt.min(by: { $0.valueSpan < $1.valueSpan }) else { return }
         diagnostics.append(
@@ -44,7 +45,7 @@ package struct DecodedManifest: Sendable {
 }
 
 extension Manifest {
-    /// Captures whose automaton could not be built are not narrowed.
+    /// Drops the constraints whose automata could not be built.
     fileprivate mutating func setAutomata(_ automata: [Narrowing: Automaton]) {
         for index in interceptors.indices where interceptors[index].narrowed.contains(where: { !$0.isBuilt }) {
             interceptors[index].narrowed = interceptors[index].narrowed.compactMap { $0.built(of: automata) }
@@ -65,7 +66,7 @@ extension Narrowed {
 }
 
 extension NarrowingError {
-    /// P011, under the very characters of a regex where these can be told apart.
+    /// P011, at the characters of the regex that are wrong, where these have a place of their own.
     func diagnostic(of narrowed: Narrowed, in file: SourceFile) -> Diagnostic {
         var place = file.firstLine(of: narrowed.valueSpan)
         if case .regex(let text) = narrowed.narrowing {

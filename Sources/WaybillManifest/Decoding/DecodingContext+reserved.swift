@@ -1,34 +1,34 @@
 extension DecodingContext {
-    /// P013: characters that stand raw in no URL. Clients send them escaped, and so a literal with them matches all the same;
-    /// but brackets are almost always meant as another router's captures.
-    func reportReserved(_ text: Located<String>, _ slot: Slot) {
-        guard !slot.node.allBytes({ !isReserved($0) }) else { return }
+    /// P013: characters that a URL holds only in escaped form. Clients escape them, so that a literal with one matches all
+    /// the same. But brackets are almost always meant as captures, in the syntax of another router.
+    func reportReserved(_ text: Located<String>, _ input: DecodingInput) {
+        guard allowsWarnings, input.node.utf8.contains(where: isReserved) else { return }
         let bytes = Array(text.value.utf8)
         guard let first = bytes.reservedIndex else { return }
         let start = bytes[..<first].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let segment = bytes[start...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         if let capture = Self.capture(meantBy: segment, isLast: segment.endIndex == bytes.endIndex) {
-            return reportForeignCapture(capture, segment, slot)
+            return reportForeignCapture(capture, segment, input)
         }
         let character = String(decoding: bytes[first...first], as: UTF8.self)
         let escape = "%" + String(bytes[first], radix: 16, uppercase: true)
         let isBracket = "<>[]{}".contains(character)
-        let place = span(of: first..<first + 1, in: slot.node)
+        let place = span(of: first..<first + 1, in: input.node)
         let edit = Diagnostic.Edit(span: place, text: escape)
         report(
             Diagnostic(
-                .reservedCharacter, at: place, "'\(character)' stands raw in no URL: clients send it as '\(escape)'",
+                .reservedCharacter, at: place, "'\(character)' must be percent-encoded in a URL",
                 help: "write '\(escape)'",
-                fixes: exactSpan(of: first..<first + 1, in: slot.node) == nil
+                fixes: exactSpan(of: first..<first + 1, in: input.node) == nil
                     ? [] : [.init(description: "write '\(escape)'", safe: !isBracket, edits: [edit])]))
     }
 
-    private func reportForeignCapture(_ capture: String, _ segment: ArraySlice<UInt8>, _ slot: Slot) {
+    private func reportForeignCapture(_ capture: String, _ segment: ArraySlice<UInt8>, _ input: DecodingInput) {
         let range = segment.startIndex..<segment.endIndex
-        let edits = exactSpan(of: range, in: slot.node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
+        let edits = exactSpan(of: range, in: input.node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
         report(
             Diagnostic(
-                .reservedCharacter, at: span(of: range, in: slot.node),
+                .reservedCharacter, at: span(of: range, in: input.node),
                 "'\(String(decoding: segment, as: UTF8.self))' is plain text here: a capture is written '\(capture)'",
                 suggestions: [capture], help: "write '\(capture)', or escape the brackets",
                 fixes: edits.isEmpty ? [] : [.init(description: "write '\(capture)'", safe: false, edits: edits)]))
@@ -52,7 +52,7 @@ extension DecodingContext {
 }
 
 /// `"<>[\]^`{|}`
-func isReserved(_ byte: UInt8) -> Bool {
+private func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x3C, 0x3E, 0x5B...0x5E, 0x60, 0x7B...0x7D: true
     default: false
@@ -60,7 +60,7 @@ func isReserved(_ byte: UInt8) -> Bool {
 }
 
 extension [UInt8] {
-    /// The first character of the path that RFC 3986 lets stand nowhere in one, the brackets around an address left out.
+    /// The first character that RFC 3986 forbids in a path. The brackets around an address are left out.
     fileprivate var reservedIndex: Int? {
         var isAddress = false
         for index in indices {

@@ -1,23 +1,25 @@
 import WaybillTable
 
-/// What every decoding function shares: the file's bytes, the environment, and the diagnostics found so far.
+/// The state that all decoders of a file share: the file, the environment, and the diagnostics so far.
 final class DecodingContext {
     let file: SourceFile
     let environment: [String: String]
     private(set) var diagnostics: [Diagnostic] = []
-    /// What means nothing as it is, and may hold names that other places refer to.
+    /// Parts of the file that were not decoded. They may hold names that other places refer to.
     private var namesLeftOut: [String] = []
     private var placesLeftOut: Set<SourceSpan> = []
-    /// What entries that are left out refer to.
+    /// The references of entries that were left out.
     private(set) var looseReferences = LooseReferences()
-    /// An alias decodes the anchored value once more, at the same place: each mistake is told once.
+    /// The diagnostics as a set: an alias decodes the anchored value once more, and would repeat those of its place.
     private var seen: Set<Diagnostic> = []
     private var budget = FindingBudget()
-    /// Keys that are a mistake whatever the object around them is called.
+    /// Unknown keys that were reported: an alias may give the object around one another title.
     private var seenKeys: Set<SourceSpan> = []
-    /// The regexes and lists of values that are sound so far: their automata are built later.
+    /// The regexes and lists of values without their automata, which are built later.
     var unbuilt: [Narrowed] = []
-    /// What building automata at once may still take.
+    /// Suggestions for names that the file itself declares. Their budget is small, because a set may have many files.
+    let suggestions = NameSuggestions(work: 20_000_000)
+    /// The budget of the automata that are built at once.
     private var automatonStepsLeft = AutomatonBudget.most
 
     init(file: SourceFile, environment: [String: String]) {
@@ -25,37 +27,42 @@ final class DecodingContext {
         self.environment = environment
     }
 
-    /// The automaton of a narrowing that no set shares its budget with, as those of a configuration.
+    /// Builds an automaton at once, for a file that shares no budget with a manifest set.
     func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
         try Automaton(narrowing, caseSensitive: true, spending: &automatonStepsLeft)
     }
 
-    /// Whether the file has so many errors that nothing in it counts: then lists and mappings are not gone through
-    /// further.
+    /// Whether the file has so many errors that nothing in it counts. Then the rest of it is not decoded.
     var isSpent: Bool { budget.isSpent }
+
+    /// Whether more warnings are kept. Where a file may have a warning for each value, this is asked before one is made.
+    var allowsWarnings: Bool { budget.allows(.warning) }
 
     func report(_ diagnostic: Diagnostic) {
         if diagnostic.rule == .unknownKey, !seenKeys.insert(diagnostic.span).inserted { return }
-        guard seen.insert(diagnostic).inserted, let kept = budget.take(diagnostic) else { return }
+        guard budget.allows(diagnostic.severity), seen.insert(diagnostic).inserted, let kept = budget.take(diagnostic)
+        else { return }
         diagnostics.append(kept)
     }
 
-    /// Notes that a part of the file is left out of the manifest.
+    /// Records a name that is left out of the manifest.
     func leaveOut(_ text: String) { namesLeftOut.append(text) }
 
+    /// Records a part of the file that is left out of the manifest.
     func leaveOut(_ node: YAMLNode) { placesLeftOut.insert(node.span) }
 
-    /// Notes that an entry is left out, of which it is known what else it refers to.
+    /// Records an entry that is left out of the manifest, with the names that it refers to.
     func leaveOut(_ id: String, module: Located<String>? = nil, tags: [Located<String>]) {
         leaveOut(id)
         looseReferences.modules += module.map { [$0] } ?? []
         looseReferences.tags += tags
     }
 
-    /// The texts that are left out, each part of the file once.
+    /// The texts that were left out, each part of the file once.
     var brokenTexts: [String] {
         if isSpent { return [String(decoding: file.bytes, as: UTF8.self)] }
-        var (texts, end) = (namesLeftOut, 0)
+        var texts = namesLeftOut
+        var end = 0
         for span in placesLeftOut.sorted() where span.end > end {
             texts.append(String(decoding: file.bytes.clamped(span), as: UTF8.self))
             end = span.end
@@ -67,13 +74,13 @@ final class DecodingContext {
 // MARK: Places
 
 extension DecodingContext {
-    /// The place of a value, its first line where it has several.
-    func place(of slot: Slot) -> SourceSpan {
-        guard slot.node.span.isEmpty else { return firstLine(of: slot.node.span) }
-        return dash(before: slot.node.span) ?? firstLine(of: slot.anchor)
+    /// The place of a value, or its first line where it has several.
+    func place(of input: DecodingInput) -> SourceSpan {
+        guard input.node.span.isEmpty else { return firstLine(of: input.node.span) }
+        return dash(before: input.node.span) ?? firstLine(of: input.anchor)
     }
 
-    /// The dash of an item that is nothing.
+    /// The dash of an item without a value.
     private func dash(before nothing: SourceSpan) -> SourceSpan? {
         let before = file.bytes[..<min(max(0, nothing.start), file.bytes.count)]
         guard let last = before.lastIndex(where: { !$0.isBlankOrBreak }), before[last] == UInt8(ascii: "-"),
@@ -84,12 +91,12 @@ extension DecodingContext {
 
     func firstLine(of span: SourceSpan) -> SourceSpan { file.firstLine(of: span) }
 
-    /// The place of some bytes of a scalar's text, or nil where its text is written with escapes or over several lines.
+    /// The place of some bytes of a scalar's text; nil where the text has escapes or several lines.
     func exactSpan(of range: Range<Int>, in node: YAMLNode) -> SourceSpan? {
         node.isScalar ? file.exactSpan(of: range, in: node.utf8, at: node.span) : nil
     }
 
-    /// The place of some bytes of a scalar's text, or the whole scalar where they cannot be told apart.
+    /// The place of some bytes of a scalar's text, or the whole scalar where the text has escapes or several lines.
     func span(of range: Range<Int>, in node: YAMLNode) -> SourceSpan {
         exactSpan(of: range, in: node) ?? node.span
     }
@@ -98,33 +105,35 @@ extension DecodingContext {
 // MARK: Wrong kinds
 
 extension DecodingContext {
-    /// S003: the value is of another kind than its key takes.
-    func reportMismatch(_ slot: Slot, expected shape: Shape) {
+    /// S003: the value is not of the shape that its key takes.
+    func reportMismatch(_ input: DecodingInput, expected shape: Shape) {
         var fixes: [Diagnostic.Fix] = []
-        if shape.isList, slot.node.isScalar, !slot.node.isNullValue {
-            let written = String(decoding: file.bytes.clamped(slot.node.span), as: UTF8.self)
-            let isOneLine = slot.node.kind != .literal && slot.node.kind != .folded && !written.contains("\n")
-            let item = slot.node.kind == .plain ? ScalarText.written(slot.node.scalarText ?? "") : written
-            let edit = Diagnostic.Edit(span: slot.node.span, text: "[\(item)]")
+        if shape.isList, input.node.isScalar, !input.node.isNullValue {
+            let written = String(decoding: file.bytes.clamped(input.node.span), as: UTF8.self)
+            let isOneLine = input.node.kind != .literal && input.node.kind != .folded && !written.contains("\n")
+            let item = input.node.kind == .plain ? ScalarText.written(input.node.scalarText ?? "") : written
+            let edit = Diagnostic.Edit(span: input.node.span, text: "[\(item)]")
             if isOneLine { fixes = [.init(description: "make it a list of one", safe: true, edits: [edit])] }
         }
-        reportMismatch(slot, expected: shape.phrase, fixes: fixes)
+        reportMismatch(input, expected: shape.phrase, fixes: fixes)
     }
 
-    func reportMismatch(_ slot: Slot, expected: String, suggestions: [String] = [], fixes: [Diagnostic.Fix] = []) {
-        guard !slot.node.isRefusedAlias else { return }
-        leaveOut(slot.node)
-        let message = "\(slot.label) must be \(expected), found \(Self.describe(slot.node))"
-        report(Diagnostic(.wrongType, at: place(of: slot), message, suggestions: suggestions, fixes: fixes))
+    func reportMismatch(
+        _ input: DecodingInput, expected: String, suggestions: [String] = [], fixes: [Diagnostic.Fix] = []
+    ) {
+        guard !input.node.isRefusedAlias else { return }
+        leaveOut(input.node)
+        let message = "\(input.label) must be \(expected), found \(Self.describe(input.node))"
+        report(Diagnostic(.wrongType, at: place(of: input), message, suggestions: suggestions, fixes: fixes))
     }
 
-    /// What a value is, in words: `string "ten"`, `number 3`, `a list`.
+    /// A value in words: `string "ten"`, `number 3`, `a list`.
     static func describe(_ node: YAMLNode) -> String {
         if node.byteCount > longestQuoted { return "a text of \(node.byteCount) bytes" }
         return node.scalar.map(describe) ?? (node.kind == .sequence ? "a list" : "a mapping")
     }
 
-    /// Nobody reads more of a value in a message.
+    /// The length of the longest text that messages quote.
     private static let longestQuoted = 1000
 
     static func describe(_ node: Node) -> String {
@@ -142,7 +151,7 @@ extension DecodingContext {
     }
 }
 
-/// `; did you mean 'a' or 'b'?`, or nothing.
+/// `; did you mean 'a' or 'b'?`, or an empty text.
 func meantClause(_ suggestions: [String]) -> String {
     suggestions.isEmpty ? "" : "; did you mean " + suggestions.map { "'\($0)'" }.joined(separator: " or ") + "?"
 }

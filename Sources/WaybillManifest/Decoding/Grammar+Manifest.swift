@@ -16,7 +16,7 @@ package enum ManifestGrammar {
     static let interceptors = Key(
         "interceptors", .interceptors, "Code that runs before and around the routes that it matches, by id.")
     static let routes = Key(
-        "routes", .routes, "URL patterns that lead to a module, a handler or another URL.")
+        "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.")
     static let fallback = Key(
         "fallback", .fallback, "What serves when nothing matches. Stands once in a set at most.")
     static let tests = Key(

@@ -1,29 +1,29 @@
 /// Turns a file's YAML into a ``Manifest``.
 package enum ManifestDecoder {
-    /// Decodes every section and reports every mistake, each where it stands.
+    /// Decodes every section, and reports every problem at its place.
     ///
     /// - Parameters:
     ///   - node: The file's document.
     ///   - file: The bytes that the node was read from; its spans point into them.
-    ///   - environment: What `${NAME}` in `with:` values stands for.
-    /// - Returns: All that is sound, and a diagnostic for each thing that is not.
+    ///   - environment: The values of `${NAME}` in `with:`.
+    /// - Returns: Everything that is sound, and a diagnostic for everything else.
     package static func decode(_ node: YAMLNode, file: SourceFile, environment: [String: String]) -> DecodedManifest {
         let context = DecodingContext(file: file, environment: environment)
         let anchor = node.entries.first { _ in true }?.key.span ?? node.span
-        let (grammar, name) =
-            file.isTestFile ? (TestFileGrammar.object, "test file") : (ManifestGrammar.object, "manifest")
-        let slot = Slot(node: node, label: .phrase("the \(name)"), anchor: anchor)
+        let grammar = file.isTestFile ? TestFileGrammar.object : ManifestGrammar.object
+        let label = Label.phrase(file.isTestFile ? "the test file" : "the manifest")
+        let input = DecodingInput(node: node, label: label, anchor: anchor)
         guard Shape.object(grammar).admits(node) else {
-            context.reportMismatch(slot, expected: .object(grammar))
+            context.reportMismatch(input, expected: .object(grammar))
             var manifest = Manifest()
             manifest.brokenTexts = context.brokenTexts
             return DecodedManifest(manifest: manifest, diagnostics: context.diagnostics)
         }
-        let fields = Fields(slot, grammar, context)
-        var manifest = Manifest(fields)
+        let object = ObjectReader(input, grammar, context)
+        var manifest = Manifest(object)
         manifest.looseReferences = context.looseReferences
         if context.isSpent { manifest = Manifest() }
-        fields.checkCounts(manifest.counts)
+        object.checkCounts(manifest.counts)
         manifest.brokenTexts = context.brokenTexts
         return DecodedManifest(
             manifest: manifest, diagnostics: context.diagnostics, unbuilt: context.isSpent ? [] : context.unbuilt)
@@ -31,29 +31,29 @@ package enum ManifestDecoder {
 }
 
 extension Manifest {
-    fileprivate init(_ fields: Fields) {
+    fileprivate init(_ object: ObjectReader) {
         self.init()
-        _ = fields[ManifestGrammar.version]
-        settings = fields[ManifestGrammar.settings]
-        tags = fields[ManifestGrammar.tags] ?? []
-        protocols = fields[ManifestGrammar.protocols] ?? []
-        modules = fields[ManifestGrammar.modules] ?? []
-        adapters = fields[ManifestGrammar.adapters] ?? []
-        interceptors = fields[ManifestGrammar.interceptors] ?? []
-        routes = fields[ManifestGrammar.routes] ?? []
-        fallback = fields[ManifestGrammar.fallback]
-        tests = fields[ManifestGrammar.tests] ?? []
-        includes = fields[ManifestGrammar.includes] ?? []
-        counts = fields[ManifestGrammar.counts] ?? []
+        _ = object[ManifestGrammar.version]
+        settings = object[ManifestGrammar.settings]
+        tags = object[ManifestGrammar.tags] ?? []
+        protocols = object[ManifestGrammar.protocols] ?? []
+        modules = object[ManifestGrammar.modules] ?? []
+        adapters = object[ManifestGrammar.adapters] ?? []
+        interceptors = object[ManifestGrammar.interceptors] ?? []
+        routes = object[ManifestGrammar.routes] ?? []
+        fallback = object[ManifestGrammar.fallback]
+        tests = object[ManifestGrammar.tests] ?? []
+        includes = object[ManifestGrammar.includes] ?? []
+        counts = object[ManifestGrammar.counts] ?? []
     }
 }
 
-extension Fields {
+extension ObjectReader {
     /// Y012: sections hold as many entries as `count` says, broken ones included.
     fileprivate func checkCounts(_ counts: [(section: Located<String>, count: Located<Int>)]) {
         for (section, count) in counts {
             guard let key = ManifestGrammar.counted.first(where: { $0.name == section.value }) else { continue }
-            // A section that is there under a misspelt name has been told of.
+            // A section under a misspelt name has been reported.
             let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)
             guard found != count.value else { continue }
             let message = "'count' says \(count.value) \(section.value), found \(found): is the file half-written?"

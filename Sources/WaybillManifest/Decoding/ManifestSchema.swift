@@ -15,7 +15,7 @@ public enum TestFileSchema {
 
 extension SchemaValue {
     /// The schema of files whose top level is an object of a grammar.
-    static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
+    package static func schema(of root: ObjectGrammar, title: String) -> SchemaValue {
         var builder = SchemaBuilder()
         var members: [SchemaValue.Member] = [
             .init("$schema", .text("http://json-schema.org/draft-07/schema#")),
@@ -118,9 +118,9 @@ extension SchemaBuilder {
     }
 
     private static func group(_ group: KeyGroup) -> SchemaValue {
-        let branches = group.keys.map { SchemaValue.object([.init("required", .names([$0.name]))]) }
+        let branches = group.names.map { SchemaValue.object([.init("required", .names([$0]))]) }
         if group.isNeeded { return .object([.init("oneOf", .array(branches))]) }
-        let together = SchemaValue.object([.init("required", .names(group.keys.map(\.name)))])
+        let together = SchemaValue.object([.init("required", .names(group.names))])
         return .object([.init("not", together)])
     }
 

@@ -1,5 +1,5 @@
-/// A node with the way to it: what `Decodable` types decode themselves from.
-struct ValueDecoder: Decoder {
+/// A node with its coding path, which `Decodable` types decode themselves from.
+struct SubtreeDecoder: Decoder {
     let node: Node
     let codingPath: [any CodingKey]
     let log: KeyLog
@@ -18,8 +18,8 @@ struct ValueDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    func descend(to node: Node, by key: NodeKey) -> ValueDecoder {
-        ValueDecoder(node: node, codingPath: codingPath + [key], log: log)
+    func descend(to node: Node, by key: NodeKey) -> SubtreeDecoder {
+        SubtreeDecoder(node: node, codingPath: codingPath + [key], log: log)
     }
 
     func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
@@ -32,10 +32,10 @@ struct ValueDecoder: Decoder {
 
 /// The entries of a mapping by key.
 private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: ValueDecoder
+    let decoder: SubtreeDecoder
     private let values: [String: Node]
 
-    init(decoder: ValueDecoder) {
+    init(decoder: SubtreeDecoder) {
         self.decoder = decoder
         let pairs = decoder.node.mappingEntries.compactMap { entry in entry.key.scalarText.map { ($0, entry.value) } }
         self.values = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
@@ -78,7 +78,7 @@ private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
         return values[key.stringValue]
     }
 
-    private func child(_ key: Key) throws -> ValueDecoder {
+    private func child(_ key: Key) throws -> SubtreeDecoder {
         guard let node = value(key) else {
             let context = DecodingError.Context(codingPath: codingPath, debugDescription: "is missing")
             throw DecodingError.keyNotFound(key, context)
@@ -89,11 +89,11 @@ private struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
 /// The items of a list, one after the other.
 private struct SequenceContainer: UnkeyedDecodingContainer {
-    let decoder: ValueDecoder
+    let decoder: SubtreeDecoder
     let items: [Node]
     var currentIndex = 0
 
-    init(decoder: ValueDecoder, items: [Node]) {
+    init(decoder: SubtreeDecoder, items: [Node]) {
         self.decoder = decoder
         self.items = items
     }
@@ -122,13 +122,13 @@ private struct SequenceContainer: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    private mutating func next() throws -> ValueDecoder {
+    private mutating func next() throws -> SubtreeDecoder {
         let decoder = try peek(String.self)
         currentIndex += 1
         return decoder
     }
 
-    private func peek(_ type: any Any.Type) throws -> ValueDecoder {
+    private func peek(_ type: any Any.Type) throws -> SubtreeDecoder {
         guard !isAtEnd else {
             let message = "must have more than \(items.count) items"
             throw DecodingError.valueNotFound(

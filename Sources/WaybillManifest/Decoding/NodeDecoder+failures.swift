@@ -11,7 +11,7 @@ extension NodeDecodingFailure {
             let present = node.mappingEntries.compactMap(\.key.scalarText)
             let unasked = present.filter { !log.asked(at: context.codingPath).contains($0) }
             let suggestions = didYouMean(key.stringValue, among: unasked)
-            let clause = suggestions.first.map { "; is '\($0)' meant to be it?" } ?? ""
+            let clause = suggestions.first.map { "; did you mean '\($0)'?" } ?? ""
             self.init(
                 span: node.span, message: "'\(key.stringValue)' is missing\(clause)", suggestions: suggestions)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

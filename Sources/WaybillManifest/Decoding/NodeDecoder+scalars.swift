@@ -1,4 +1,4 @@
-extension ValueDecoder: SingleValueDecodingContainer {
+extension SubtreeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { node.isNullValue }
 
     func decode(_ type: Bool.Type) throws -> Bool {

@@ -11,7 +11,7 @@ package enum NodeDecoder {
     ) -> Result<DecodedNode<Value>, NodeDecodingFailure> {
         let log = KeyLog()
         do {
-            let value = try Value(from: ValueDecoder(node: node, codingPath: [], log: log))
+            let value = try Value(from: SubtreeDecoder(node: node, codingPath: [], log: log))
             return .success(DecodedNode(value: value, unaskedKeys: log.unaskedKeys()))
         } catch {
             return .failure(NodeDecodingFailure(error, in: node, log: log))

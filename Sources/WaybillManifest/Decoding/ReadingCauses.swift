@@ -1,11 +1,11 @@
 import WaybillTable
 
-/// What the reader of a file found that is the reason for findings about what it read.
+/// The diagnostics of a file's reader that are the cause of diagnostics about the decoded file.
 struct ReadingCauses {
     private let unfinished: UnfinishedPlaces
-    /// Where characters stand that nobody sees, sorted: a key with one may have another name than was meant.
+    /// The offsets of invisible characters, sorted. A key with one may not have the name that was meant.
     private let invisiblePlaces: [Int]
-    /// Whether entries were dropped whose keys were given already.
+    /// Whether entries with duplicate keys were dropped.
     private let hasDuplicates: Bool
 
     init(_ found: [Diagnostic], in document: YAMLDocument) {
@@ -14,7 +14,7 @@ struct ReadingCauses {
         hasDuplicates = found.contains { $0.rule == .duplicateKey }
     }
 
-    /// Whether a finding has its reason here.
+    /// Whether one of them is the cause of a diagnostic.
     func explains(_ other: Diagnostic) -> Bool {
         switch other.rule {
         case .unknownKey, .invisibleCharacter: holdsInvisible(other.span)

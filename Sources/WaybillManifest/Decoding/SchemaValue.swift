@@ -10,18 +10,18 @@ package indirect enum SchemaValue: Sendable, Hashable {
         package let name: String
         package let value: SchemaValue
 
-        init(_ name: String, _ value: SchemaValue) {
+        package init(_ name: String, _ value: SchemaValue) {
             self.name = name
             self.value = value
         }
     }
 
-    static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
+    package static func names(_ names: [String]) -> SchemaValue { .array(names.map { .text($0) }) }
 }
 
 extension SchemaValue {
     /// The value as JSON over several lines, two spaces for each level; lists of scalars stay on one line.
-    var prettyPrinted: String { printed(indent: "") }
+    package var prettyPrinted: String { printed(indent: "") }
 
     private func printed(indent: String) -> String {
         let inner = indent + "  "

@@ -1,6 +1,6 @@
-/// Puts the environment's values in the place of `${NAME}` and `${NAME:-default}`, in the values of a `with:`.
+/// Replaces `${NAME}` and `${NAME:-default}` in the values of a `with:` by values of the environment.
 ///
-/// `$${` stands for `${` itself. Keys are left alone.
+/// `$${` is written for a literal `${`. Keys are not changed.
 struct Variables {
     let context: DecodingContext
 
@@ -40,7 +40,7 @@ struct Variables {
         }
         let text = String(decoding: result, as: UTF8.self)
         guard text != scalar.text else { return nil }
-        // A value from outside is never YAML's null: an empty one is the empty text.
+        // A value of the environment is never YAML's null: an empty one is the empty text.
         let expanded = Node.Scalar(text: text, style: scalar.style)
         return expanded.resolved == .null ? Node.Scalar(text: text, style: .doubleQuoted) : expanded
     }
@@ -54,10 +54,10 @@ struct Variables {
         }
         let range = rest.startIndex..<(close + 1)
         let inner = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
-        let (name, fallback) = Self.split(inner)
+        let (name, fallback) = Self.nameAndDefault(inner)
         if !Self.isName(name) {
             report("'${\(inner)}' does not name a variable", range, node)
-        } else if let value = value(of: name), !(value.isEmpty && fallback != nil) {
+        } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
             result += value.utf8
         } else if let fallback {
             result += fallback.utf8
@@ -67,13 +67,7 @@ struct Variables {
         return close + 1
     }
 
-    private func value(of name: String) -> String? {
-        let value = context.environment[name]
-        RunTrace.current?.note(variable: name, value)
-        return value
-    }
-
-    private static func split(_ inner: String) -> (name: String, fallback: String?) {
+    private static func nameAndDefault(_ inner: String) -> (name: String, fallback: String?) {
         let bytes = Array(inner.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: ":-".utf8) else {
             return (inner, nil)

@@ -1,4 +1,4 @@
-/// One mistake, or one remark, with all that is needed to mend it.
+/// One mistake, or one remark, with all that is needed to fix it.
 ///
 /// Diagnostics are values: no stage prints one, throws at the first one, or stops because of one. Their sentences quote long
 /// words shortened.
@@ -23,7 +23,7 @@ public struct Diagnostic: Sendable, Hashable {
     public var help: String?
     public var fixes: [Fix]
     /// What it shares with others; `nil` for a finding with a cause of its own.
-    package var kin: Kin?
+    package var causeGroup: CauseGroup?
 
     public struct Note: Sendable, Hashable {
         public var message: String
@@ -35,13 +35,13 @@ public struct Diagnostic: Sendable, Hashable {
         }
     }
 
-    /// A mend that a program can apply: all edits together or none.
+    /// A fix that a program can apply: all edits together or none.
     public struct Fix: Sendable, Hashable {
         public var description: String
-        /// Whether the mended manifest surely means what the author meant.
+        /// Whether the fixed manifest surely means what the author meant.
         public var safe: Bool
         public var edits: [Edit]
-        /// What it changes, in words, until ``settled(in:)`` has made edits of it.
+        /// What it changes, until edits are made of that where a command reports.
         package var changes: [Change] = []
 
         public init(description: String, safe: Bool, edits: [Edit]) {

@@ -10,6 +10,9 @@ struct FindingBudget {
     /// Whether errors were left out: the file is refused, and whoever reads on can only find more of them.
     var isSpent: Bool { counts[.error, default: 0] > Self.most }
 
+    /// Whether another diagnostic of this severity would be kept, or the remark that others are left out.
+    func allows(_ severity: Severity) -> Bool { counts[severity, default: 0] <= Self.most }
+
     /// The finding, or in place of the first that is left out the one that says so; `nil` for those after it.
     mutating func take(_ diagnostic: Diagnostic) -> Diagnostic? {
         let severity = diagnostic.severity
@@ -44,7 +47,7 @@ extension FindingBudget {
 
 extension Sequence<Diagnostic> {
     /// Without what goes beyond the budget of its file. Of a file that is within it nothing changes.
-    func withinBudgets() -> [Diagnostic] {
+    package func withinBudgets() -> [Diagnostic] {
         var budgets: [Int: FindingBudget] = [:]
         return compactMap { finding in
             // What says that findings were left out is said once.
@@ -67,5 +70,5 @@ extension Diagnostic {
     }
 
     /// Whether it says that others were left out.
-    var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
+    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
 }

@@ -1,197 +1,181 @@
-package import WaybillTable
+import Crypto
+import WaybillTable
 
 extension ManifestSet {
-    /// What the set means, as 32 hexadecimal digits.
+    /// What the set means: the first 16 bytes of the SHA-256 of its canonical encoding, as 32 hexadecimal digits.
     ///
     /// Summaries, tests, layout, positions and the order of files and entries have no part in it.
-    ///
-    /// - Parameter uses: Of its routes.
-    func digest(_ uses: RouteUses) -> String {
-        var fingerprint = Fingerprint()
-        combineDeclarations(into: &fingerprint)
-        var sum = TextHash()
-        sum.add(uses.meaning)
-        fingerprint.combine(count: uses.count, sum: sum)
-        combineFallback(into: &fingerprint)
-        return fingerprint.text
+    var digest: String {
+        var encoder = CanonicalEncoder()
+        encodeDeclarations(to: &encoder)
+        var hash = SHA256()
+        hash.update(data: encoder.bytes)
+        for route in routes { hash.update(data: route.meaning) }
+        return hash.finalize().text
     }
 
-    /// What all but the routes means, and which of it decides what is found about routes: the tests and the written orders of
-    /// interceptors.
-    var frame: TextHash {
-        var fingerprint = Fingerprint()
-        combineDeclarations(into: &fingerprint)
-        combineFallback(into: &fingerprint)
-        fingerprint.combine(interceptors) { $0.combine($1.orderSpan != nil) }
-        fingerprint.combine(tests) { $0.combine($1.content.words) { $0.combine($1) } }
-        return fingerprint.hash
-    }
-
-    private func combineDeclarations(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(settings.isCaseSensitive)
-        fingerprint.combine(settings.trailingSlash.rawValue)
-        fingerprint.combine(unordered: protocols) { $1.combine(into: &$0) }
-        fingerprint.combine(unordered: modules) { $1.combine(into: &$0) }
-        fingerprint.combine(unordered: adapters) { $1.combine(into: &$0) }
-        fingerprint.combine(unordered: interceptors) { $1.combine(into: &$0) }
-    }
-
-    private func combineFallback(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(fallback != nil)
-        fallback?.combine(into: &fingerprint)
+    /// All but the routes, which are sorted by what they mean already, and many.
+    private func encodeDeclarations(to encoder: inout CanonicalEncoder) {
+        encoder.encode(settings.isCaseSensitive)
+        encoder.encode(settings.trailingSlash.rawValue)
+        encoder.encode(unordered: protocols) { $1.encode(to: &$0) }
+        encoder.encode(unordered: modules) { $1.encode(to: &$0) }
+        encoder.encode(unordered: adapters) { $1.encode(to: &$0) }
+        encoder.encode(unordered: interceptors) { $1.encode(to: &$0) }
+        encoder.encode(fallback != nil)
+        fallback?.encode(to: &encoder)
     }
 }
 
-extension ProtocolDeclaration {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(name.value)
-        fingerprint.combine(kind.rawValue)
-        fingerprint.combine(swiftType.value)
-        fingerprint.combine(isRequired)
-        fingerprint.combine(unordered: parts)
+extension Route {
+    /// Whether both mean the same, wherever and however they are written. What they say is compared, and no hash of it.
+    package func meansTheSame(as other: Route) -> Bool { isCopy(of: other) || meaning == other.meaning }
+
+    /// What the digest of a set says of it.
+    var meaning: [UInt8] {
+        var encoder = CanonicalEncoder()
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(id.value)
+        encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
+        encoder.encode(unordered: narrowed) { $1.encode(to: &$0) }
+        encoder.encode(unordered: methods)
+        encoder.encode(unordered: tags)
+        encoder.encode(priority)
+        destination.encode(to: &encoder)
+        encoder.encode(present?.value)
+        encoder.encode(timeout?.value)
+        encoder.encode(lane?.value)
+        encoder.encode(with?.canonicalText)
     }
 }
 
 extension Module {
-    /// A hash of what it means, wherever and however it is written.
-    package var meaning: TextHash {
-        var fingerprint = Fingerprint()
-        combine(into: &fingerprint)
-        return fingerprint.hash
+    /// Whether both mean the same, wherever and however they are written.
+    package func meansTheSame(as other: Module) -> Bool { meaning == other.meaning }
+
+    /// What the digest of a set says of it.
+    private var meaning: [UInt8] {
+        var encoder = CanonicalEncoder()
+        encode(to: &encoder)
+        return encoder.bytes
     }
 
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(id.value)
-        fingerprint.combine(kind.rawValue)
-        fingerprint.combine(factory.value)
-        fingerprint.combine(scope.value.rawValue)
-        fingerprint.combine(unordered: provides)
-        fingerprint.combine(configuration)
-        fingerprint.combine(unordered: requires)
-        fingerprint.combine(unordered: identifiers)
-        fingerprint.combine(isExclusive)
-        fingerprint.combine(present)
-        fingerprint.combine(with?.canonicalText)
-        fingerprint.combine(unordered: tags)
-        fingerprint.combine(lane)
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(id.value)
+        encoder.encode(kind.rawValue)
+        encoder.encode(factory.value)
+        encoder.encode(scope.value.rawValue)
+        encoder.encode(unordered: provides)
+        encoder.encode(configuration?.value)
+        encoder.encode(unordered: requires)
+        encoder.encode(unordered: identifiers)
+        encoder.encode(isExclusive)
+        encoder.encode(present)
+        encoder.encode(with?.canonicalText)
+        encoder.encode(unordered: tags)
+        encoder.encode(lane?.value)
+    }
+}
+
+extension ProtocolDeclaration {
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(name.value)
+        encoder.encode(kind.rawValue)
+        encoder.encode(swiftType.value)
+        encoder.encode(isRequired)
+        encoder.encode(unordered: parts)
     }
 }
 
 extension Adapter {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(required.value)
-        fingerprint.combine(provided.value)
-        fingerprint.combine(using)
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(required.value)
+        encoder.encode(provided.value)
+        encoder.encode(using?.value)
     }
 }
 
 extension Interceptor {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(id.value)
-        fingerprint.combine(patterns.indices) { $0.combine(utf8: patterns[$1].pattern.utf8) }
-        fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
-        fingerprint.combine(unordered: methods)
-        fingerprint.combine(unordered: tags)
-        action.combine(into: &fingerprint)
-        fingerprint.combine(with?.canonicalText)
-        fingerprint.combine(order)
-        fingerprint.combine(appliesEverywhere)
-        fingerprint.combine(timeout)
-    }
-}
-
-extension Route.Content {
-    /// A hash of all that takes part in a set's digest.
-    var meaning: TextHash {
-        var fingerprint = Fingerprint()
-        combine(into: &fingerprint)
-        return fingerprint.hash
-    }
-
-    private func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(id.value)
-        fingerprint.combine(patterns.indices) { $0.combine(utf8: patterns[$1].pattern.utf8) }
-        fingerprint.combine(unordered: narrowed.indices) { narrowed[$1].combine(into: &$0) }
-        fingerprint.combine(unordered: methods)
-        fingerprint.combine(unordered: tags)
-        fingerprint.combine(priority)
-        destination.combine(into: &fingerprint)
-        let details = details
-        fingerprint.combine(details.present)
-        fingerprint.combine(details.timeout)
-        fingerprint.combine(details.lane)
-        fingerprint.combine(details.with?.canonicalText)
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(id.value)
+        encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
+        encoder.encode(unordered: narrowed) { $1.encode(to: &$0) }
+        encoder.encode(unordered: methods)
+        encoder.encode(unordered: tags)
+        action.encode(to: &encoder)
+        encoder.encode(with?.canonicalText)
+        encoder.encode(order)
+        encoder.encode(appliesEverywhere)
+        encoder.encode(timeout?.value)
     }
 }
 
 extension Fallback {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(target != nil)
-        target?.combine(into: &fingerprint)
-        fingerprint.combine(unordered: byTag) {
-            $0.combine($1.tag.value)
-            $1.target.combine(into: &$0)
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(target != nil)
+        target?.encode(to: &encoder)
+        encoder.encode(unordered: byTag) {
+            $0.encode($1.tag.value)
+            $1.target.encode(to: &$0)
         }
     }
 }
 
 extension Narrowed {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        fingerprint.combine(name.value)
-        narrowing.combine(into: &fingerprint)
-    }
-}
-
-extension Narrowing {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
-        switch self {
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
+        encoder.encode(name.value)
+        switch narrowing {
         case .oneOf(let values):
-            fingerprint.combine("oneOf")
-            fingerprint.combine(values) { $0.combine($1) }
+            encoder.encode("oneOf")
+            encoder.encode(values) { $0.encode($1) }
         case .regex(let text):
-            fingerprint.combine("regex")
-            fingerprint.combine(text)
-        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: fingerprint.combine(description)
+            encoder.encode("regex")
+            encoder.encode(text)
+        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: encoder.encode(narrowing.description)
         }
     }
 }
 
 extension Interceptor.Action {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
         switch self {
-        case .use(let name): fingerprint.combine("use", name.value)
-        case .rewrite(let target): fingerprint.combine("rewrite", target.text.value)
+        case .use(let name): encoder.encode("use", name.value)
+        case .rewrite(let target): encoder.encode("rewrite", target.text.value)
         case .reject(let rejection):
-            fingerprint.combine("reject", rejection.reason)
-            fingerprint.combine(rejection.status)
+            encoder.encode("reject", rejection.reason)
+            encoder.encode(rejection.status)
         }
     }
 }
 
 extension Route.Destination {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
         switch self {
-        case .module(let name): fingerprint.combine("module", name.value)
-        case .handler(let name): fingerprint.combine("handler", name.value)
-        case .redirect(let target): fingerprint.combine("redirect", target.text.value)
+        case .module(let name): encoder.encode("module", name.value)
+        case .handler(let name): encoder.encode("handler", name.value)
+        case .redirect(let target): encoder.encode("redirect", target.text.value)
         }
     }
 }
 
 extension Fallback.Target {
-    fileprivate func combine(into fingerprint: inout Fingerprint) {
+    fileprivate func encode(to encoder: inout CanonicalEncoder) {
         switch self {
-        case .module(let name): fingerprint.combine("module", name.value)
-        case .handler(let name): fingerprint.combine("handler", name.value)
+        case .module(let name): encoder.encode("module", name.value)
+        case .handler(let name): encoder.encode("handler", name.value)
         }
     }
 }
 
-extension Fingerprint {
+extension CanonicalEncoder {
     /// A word that says what the next text is.
-    fileprivate mutating func combine(_ word: String, _ text: String) {
-        combine(word)
-        combine(text)
+    fileprivate mutating func encode(_ word: String, _ text: String) {
+        encode(word)
+        encode(text)
     }
 }
 

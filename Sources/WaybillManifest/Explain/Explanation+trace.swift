@@ -1,3 +1,4 @@
+import WaybillProofs
 package import WaybillTable
 
 extension RoutedSet {

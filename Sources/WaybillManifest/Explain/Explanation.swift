@@ -69,7 +69,7 @@ extension Compilation {
     ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
     ///   - tags: The view; none is a plain open.
     public func explain(_ url: String, method: String? = nil, tags: Set<String> = []) -> Explanation? {
-        let asked = table ?? disputedTable
+        let asked = table ?? tableDespiteErrors
         return asked.map { RoutedSet(set: set, table: $0) }.map {
             $0.explanation(of: $0.trace(url, method: method, tags: tags), askedFor: url)
         }

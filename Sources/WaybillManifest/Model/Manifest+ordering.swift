@@ -17,23 +17,12 @@ extension SourceSpan: Comparable {
 }
 
 extension Route {
-    /// The order of what routes say. That begins with their ids, which seldom repeat.
-    static func saysLess(_ left: Route, _ right: Route) -> Bool {
-        if left.id.value < right.id.value { return true }
-        return left.id.value == right.id.value && left.content < right.content
-    }
-
-    private var content: ContentOrder {
-        var words = [id.value, "\(priority)"]
-        words += patterns.map(\.text.value) + methods.map(\.value) + tags.map(\.value)
-        words += narrowed.sorted { $0.name.value < $1.name.value }.map { "\($0.name.value) \($0.narrowing)" }
-        switch destination {
-        case .module(let id): words += ["module", id.value]
-        case .handler(let name): words += ["handler", name.value]
-        case .redirect(let target): words += ["redirect", target.text.value]
-        }
-        words += [present?.value ?? "", lane?.value ?? "", summary ?? "", timeout.map { "\($0.value)" } ?? ""]
-        return ContentOrder(words: words + (with?.contentWords ?? []), span: span)
+    /// The order of what routes mean, which begins with their ids; by place where they mean the same.
+    static func precedes(_ left: Route, _ right: Route) -> Bool {
+        if left.id.value != right.id.value { return left.id.value < right.id.value }
+        let meaning = left.meaning
+        let other = right.meaning
+        return meaning == other ? left.span < right.span : meaning.lexicographicallyPrecedes(other)
     }
 }
 
@@ -79,18 +68,6 @@ extension RouteTest.Redirects {
         switch self {
         case .first(let url): ["first", url.value]
         case .exactly(let urls): ["exactly"] + urls.map(\.value)
-        }
-    }
-}
-
-extension Node {
-    /// What the node says, without its place.
-    fileprivate var contentWords: [String] {
-        switch content {
-        case .scalar(let scalar): ["\(scalar.style) \(scalar.text)"]
-        case .sequence(let items): ["["] + items.flatMap(\.contentWords) + ["]"]
-        case .mapping(let entries):
-            ["{"] + entries.flatMap { $0.key.contentWords + $0.value.contentWords } + ["}"]
         }
     }
 }

@@ -6,8 +6,13 @@ extension ManifestSet {
     /// Of what is given twice the first by file and place is kept. Default route ids may repeat in the result: two
     /// routes of one pattern are the business of P001, and of `clashingDefaultIDs` where that has nothing to say.
     package static func merging(_ manifests: [Manifest]) -> (set: ManifestSet, diagnostics: [Diagnostic]) {
-        let merged = MergedSet(manifests)
-        return (merged.set, merged.diagnostics)
+        var merger = ManifestMerger()
+        merger.takeSingleSections(manifests)
+        merger.takeDeclarations(manifests)
+        merger.takeRoutes(manifests)
+        merger.takeTests(manifests)
+        merger.set.useSettingsForParams()
+        return (merger.set, merger.diagnostics)
     }
 
     /// Builds the automata of lists of values anew where the set's paths are compared without case.
@@ -33,33 +38,7 @@ extension ManifestSet {
     }
 }
 
-/// A set, what was found while it was put together, and what helps to go on with it.
-struct MergedSet: Sendable {
-    let set: ManifestSet
-    let diagnostics: [Diagnostic]
-    let uses: RouteUses
-    /// Whether some routes may have one id.
-    let mayRepeatIDs: Bool
-
-    /// - Parameters:
-    ///   - uses: Those of the manifests' routes, where they are known.
-    ///   - routes: Those of the manifests, in the order of what they say, each id once, where they are known.
-    init(_ manifests: [Manifest], uses: [RouteUses]? = nil, routes: ChunkedArray<Route>? = nil) {
-        var merger = ManifestMerger()
-        merger.takeSingleSections(manifests)
-        merger.takeDeclarations(manifests)
-        let ranks = routes == nil ? merger.takeRoutes(manifests) : nil
-        merger.takeTests(manifests)
-        merger.set.useSettingsForParams()
-        if let routes { merger.set.routes = routes }
-        (set, diagnostics, mayRepeatIDs) = (merger.set, merger.diagnostics, ranks?.mayRepeatIDs ?? false)
-        let isWhole = ranks.map { $0.order.count == merger.set.routes.count } ?? true
-        self.uses =
-            uses.flatMap { isWhole ? $0.reduce(into: RouteUses()) { $0.add($1) } : nil } ?? RouteUses(set.routes)
-    }
-}
-
-extension ChunkedArray<Route> {
+extension [Route] {
     /// Where several routes have one id, in routes that are sorted by it.
     fileprivate var runsOfOneID: [Range<Int>] {
         var runs: [Range<Int>] = []
@@ -117,14 +96,9 @@ private struct ManifestMerger {
     }
 
     /// Takes the routes in the order of what they say; of a given id the first by place, and all with default ids.
-    ///
-    /// - Returns: That order.
-    mutating func takeRoutes(_ manifests: [Manifest]) -> ContentRanks {
-        let routes = manifests.flatMap(\.routes)
-        let ranks = ContentRanks(of: routes)
-        set.routes = ChunkedArray(ranks.order.lazy.map { routes[$0] })
-        if ranks.mayRepeatIDs { dropRepeatedIDs() }
-        return ranks
+    mutating func takeRoutes(_ manifests: [Manifest]) {
+        set.routes = manifests.flatMap(\.routes).sorted(by: Route.precedes)
+        dropRepeatedIDs()
     }
 
     /// Of the routes of one id, keeps the first that was given it and all that have it by default.
@@ -139,7 +113,7 @@ private struct ManifestMerger {
             }
         }
         guard !dropped.isEmpty else { return }
-        set.routes = ChunkedArray(set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] })
+        set.routes = set.routes.indices.filter { !dropped.contains($0) }.map { set.routes[$0] }
     }
 
     /// The elements sorted by name, each name once: the first by place. Reports the later ones (I001).

@@ -9,7 +9,7 @@ public struct ManifestSet: Sendable {
     public var modules: [Module] = []
     public var adapters: [Adapter] = []
     public var interceptors: [Interceptor] = []
-    public var routes: ChunkedArray<Route> = []
+    public var routes: [Route] = []
     public var fallback: Fallback?
     public var tests: [RouteTest] = []
 

@@ -1,34 +1,50 @@
 import Synchronization
 
-/// Where the lines of a file start, found when it is first asked for: nobody asks for lines of a file without findings.
+/// Where the lines of a file start. They are found on first use, because a file without diagnostics needs none.
 final class LineTable: Sendable {
     private let first: Int
-    private let known = Mutex<[Int]?>(nil)
+    private let cached = Mutex<[Int32]?>(nil)
 
-    /// - Parameter first: The offset of the first line, behind a byte order mark.
+    /// - Parameter first: The offset of the first line, after a byte order mark.
     init(first: Int) {
         self.first = first
     }
 
-    /// The byte offset of each line, of the bytes that this table is for.
-    func starts(in bytes: [UInt8]) -> [Int] {
-        known.withLock { known in
-            if let known { return known }
+    /// The byte offset of each line. Four bytes each, because a file may be nothing but line ends.
+    func starts(in bytes: [UInt8]) -> [Int32] {
+        cached.withLock { cached in
+            if let cached { return cached }
             let starts = find(in: bytes)
-            known = starts
+            cached = starts
             return starts
         }
     }
 
-    private func find(in bytes: [UInt8]) -> [Int] {
-        var starts = [first]
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte <= UInt8(ascii: "\r") else { continue }
-            let isLoneReturn =
-                byte == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
-            if byte == UInt8(ascii: "\n") || isLoneReturn { starts.append(index + 1) }
-        }
+    private func find(in bytes: [UInt8]) -> [Int32] {
+        var starts: [Int32] = []
+        starts.reserveCapacity(1 + bytes.indices.count { endsLine(at: $0, in: bytes) })
+        starts.append(Int32(clamping: first))
+        for index in bytes.indices where endsLine(at: index, in: bytes) { starts.append(Int32(clamping: index + 1)) }
         return starts
+    }
+
+    private func endsLine(at index: Int, in bytes: [UInt8]) -> Bool {
+        let byte = bytes[index]
+        guard byte == UInt8(ascii: "\r") else { return byte == UInt8(ascii: "\n") }
+        return index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")
+    }
+}
+
+extension Range<Int> {
+    /// The last index of a sorted list for which a condition holds, which also holds for all indices before it; the first
+    /// index if there is none.
+    func binarySearchLast(where holds: (Int) -> Bool) -> Int {
+        var low = lowerBound
+        var high = upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(middle) { low = middle + 1 } else { high = middle }
+        }
+        return Swift.max(lowerBound, low - 1)
     }
 }

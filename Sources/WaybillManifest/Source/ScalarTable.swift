@@ -1,5 +1,3 @@
-import WaybillTable
-
 /// Turns byte offsets into counts of characters and back, in bounded time even in a file of one endless line.
 ///
 /// A checkpoint stands about every `stride` bytes; between two of them the bytes are walked. Plain ASCII needs none.
@@ -39,7 +37,7 @@ struct ScalarTable: Sendable {
     func counts(at offset: Int, in bytes: [UInt8]) -> Counts {
         let target = min(max(offset, first), bytes.count)
         guard !isASCII else { return Counts(scalars: target - first, utf16: target - first) }
-        let checkpoint = lastIndex { offsets[$0] <= target }
+        let checkpoint = offsets.indices.binarySearchLast { offsets[$0] <= target }
         var position = offsets[checkpoint]
         var running = counts[checkpoint]
         while position < target {
@@ -55,18 +53,13 @@ struct ScalarTable: Sendable {
     func byteOffset(ofScalar index: Int, in bytes: [UInt8]) -> Int {
         let target = max(0, index)
         guard !isASCII else { return min(bytes.count, target > bytes.count ? bytes.count : first + target) }
-        let checkpoint = lastIndex { counts[$0].scalars <= target }
+        let checkpoint = offsets.indices.binarySearchLast { counts[$0].scalars <= target }
         var position = offsets[checkpoint]
         var running = counts[checkpoint]
         while position < bytes.count, running.scalars < target {
             position += Self.step(over: bytes, at: position, counting: &running)
         }
         return position
-    }
-
-    /// The last checkpoint that holds a property that holds for all before it. The first always does.
-    private func lastIndex(where holds: (Int) -> Bool) -> Int {
-        max(0, offsets.indices.partitioningIndex { !holds($0) } - 1)
     }
 
     private static func step(over bytes: [UInt8], at offset: Int, counting counts: inout Counts) -> Int {

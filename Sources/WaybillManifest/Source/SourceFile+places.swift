@@ -26,7 +26,7 @@ extension SourceFile {
 
 extension [UInt8] {
     /// The bytes of a span, as far as there are any.
-    func clamped(_ span: SourceSpan) -> ArraySlice<UInt8> {
+    package func clamped(_ span: SourceSpan) -> ArraySlice<UInt8> {
         let start = Swift.min(Swift.max(span.start, 0), count)
         return self[start..<Swift.max(start, Swift.min(span.end, count))]
     }

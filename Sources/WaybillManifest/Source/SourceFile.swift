@@ -1,5 +1,3 @@
-import WaybillTable
-
 /// One file's bytes with the path that people see, and the table that turns byte offsets into lines and columns.
 ///
 /// Lines end at `\n`, `\r\n` and a lone `\r`, and nowhere else: NEL, U+2028 and U+2029 are characters like others, as
@@ -7,20 +5,26 @@ import WaybillTable
 ///
 /// All copies share what it holds: a set that is compiled again and again hands its files from one compilation to the next.
 public struct SourceFile: Sendable {
+    /// The largest file that is read, in bytes.
+    package static let byteLimit = 8 << 20
+
     private let storage: Storage
 
     private final class Storage: Sendable {
         let path: String
         let bytes: [UInt8]
         let isReadable: Bool
-        let version: FileSystem.Version?
+        let version: FileVersion?
         let byteOrderMarkLength: Int
         let survey: ByteSurvey
         let lines: LineTable
         let scalars: ScalarTable
 
-        init(path: String, bytes: [UInt8], isReadable: Bool, version: FileSystem.Version?) {
-            (self.path, self.bytes, self.isReadable, self.version) = (path, bytes, isReadable, version)
+        init(path: String, bytes: [UInt8], isReadable: Bool, version: FileVersion?) {
+            self.path = path
+            self.bytes = bytes
+            self.isReadable = isReadable
+            self.version = version
             byteOrderMarkLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             survey = ByteSurvey(bytes)
             lines = LineTable(first: byteOrderMarkLength)
@@ -32,7 +36,7 @@ public struct SourceFile: Sendable {
         self.init(path: path, bytes: bytes, version: nil)
     }
 
-    init(path: String, bytes: [UInt8], isReadable: Bool = true, version: FileSystem.Version?) {
+    package init(path: String, bytes: [UInt8], isReadable: Bool = true, version: FileVersion?) {
         storage = Storage(path: path, bytes: bytes, isReadable: isReadable, version: version)
     }
 
@@ -40,29 +44,25 @@ public struct SourceFile: Sendable {
     public var bytes: [UInt8] { storage.bytes }
     /// False for an entry that stands for something that could not be read: its bytes are empty and mean nothing.
     package var isReadable: Bool { storage.isReadable }
-    /// Which version of the file on disk it is; `nil` where it comes from elsewhere.
-    var version: FileSystem.Version? { storage.version }
+    /// The version on disk that was read; `nil` if the bytes come from elsewhere.
+    package var version: FileVersion? { storage.version }
     /// Three where the file begins with a byte order mark, which has no line and no column.
     package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
     /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
     var isPlain: Bool { storage.survey.isPlain }
-    var hasTabsOrReturns: Bool { storage.survey.hasTabsOrReturns }
     private var scalars: ScalarTable { storage.scalars }
 
     /// Whether both are the same bytes under the same path.
     package func isSame(as other: SourceFile) -> Bool {
-        storage === other.storage || (path == other.path && bytes == other.bytes)
+        storage === other.storage || (path == other.path && bytes == other.bytes && isReadable == other.isReadable)
     }
 
-    /// Whether it holds nothing but tests, as its name says: `*.test.yaml`.
-    package var isTestFile: Bool { ManifestName.isTest(path) }
-
-    /// The same file with the contents that stand for those on disk, by path.
+    /// The same file with the contents that take the place of those on disk, by path.
     package func replacing(_ contents: [String: [UInt8]]) -> SourceFile {
         contents[path].map { SourceFile(path: path, bytes: $0) } ?? self
     }
 
-    /// What stands in a list of sources for a path that could not be read, so that a diagnostic can point at it.
+    /// An entry for a path that could not be read, so that a diagnostic can point at it.
     package static func unreadable(path: String) -> SourceFile {
         SourceFile(path: path, bytes: [], isReadable: false, version: nil)
     }
@@ -71,17 +71,19 @@ public struct SourceFile: Sendable {
     ///
     /// An offset inside a character has that character's column; one behind the last byte is a place too.
     public func position(at byteOffset: Int) -> SourcePosition {
-        let line = lineIndex(at: byteOffset)
-        let column =
-            scalars.counts(at: byteOffset, in: bytes).scalars - scalars.counts(at: lineStarts[line], in: bytes).scalars
-        return SourcePosition(line: line + 1, column: max(0, column) + 1)
+        position(at: byteOffset, counting: \.scalars)
     }
 
     /// As ``position(at:)``, with the column in UTF-16 units: what LSP (plus one) and SARIF count.
     package func utf16Position(at byteOffset: Int) -> SourcePosition {
-        let line = lineIndex(at: byteOffset)
-        let column =
-            scalars.counts(at: byteOffset, in: bytes).utf16 - scalars.counts(at: lineStarts[line], in: bytes).utf16
+        position(at: byteOffset, counting: \.utf16)
+    }
+
+    private func position(at byteOffset: Int, counting unit: KeyPath<ScalarTable.Counts, Int>) -> SourcePosition {
+        let lineStarts = lineStarts
+        let line = lineStarts.indices.binarySearchLast { lineStarts[$0] <= byteOffset }
+        let before = scalars.counts(at: Int(lineStarts[line]), in: bytes)[keyPath: unit]
+        let column = scalars.counts(at: byteOffset, in: bytes)[keyPath: unit] - before
         return SourcePosition(line: line + 1, column: max(0, column) + 1)
     }
 
@@ -91,8 +93,8 @@ public struct SourceFile: Sendable {
     /// The bytes of a line, counted from 1, without its line end. Empty outside of the file.
     package func byteRange(ofLine line: Int) -> Range<Int> {
         guard line >= 1, line <= lineStarts.count else { return bytes.count..<bytes.count }
-        let start = lineStarts[line - 1]
-        var end = line < lineStarts.count ? lineStarts[line] : bytes.count
+        let start = Int(lineStarts[line - 1])
+        var end = line < lineStarts.count ? Int(lineStarts[line]) : bytes.count
         while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return start..<end
     }
@@ -114,43 +116,21 @@ public struct SourceFile: Sendable {
     }
 
     /// The byte offset at which each line starts, the first behind a byte order mark.
-    private var lineStarts: [Int] { storage.lines.starts(in: bytes) }
-
-    private func lineIndex(at byteOffset: Int) -> Int {
-        let lineStarts = lineStarts
-        return max(0, lineStarts.indices.partitioningIndex { lineStarts[$0] > byteOffset } - 1)
-    }
+    private var lineStarts: [Int32] { storage.lines.starts(in: bytes) }
 }
 
-/// What bytes a text has, found out without a branch for each, so that many are looked at together.
+/// Which kinds of bytes a text has. There is no branch for each byte, so that the processor looks at many together.
 private struct ByteSurvey {
     /// Whether all of it is printable ASCII, blanks and line ends.
     let isPlain: Bool
-    let hasTabsOrReturns: Bool
 
     init(_ bytes: [UInt8]) {
-        var (others, tabsOrReturns): (UInt8, UInt8) = (0, 0)
+        var others: UInt8 = 0
         for byte in bytes {
-            let isTabOrReturn: UInt8 = byte == 0x09 || byte == 0x0D ? 1 : 0
-            let isPrintable: UInt8 = byte &- 0x20 < 0x5F || byte == 0x0A ? 1 : 0
-            tabsOrReturns |= isTabOrReturn
-            others |= 1 ^ (isPrintable | isTabOrReturn)
+            let isBlank: UInt8 = byte == 0x09 || byte == 0x0A || byte == 0x0D ? 1 : 0
+            let isPrintable: UInt8 = byte &- 0x20 < 0x5F ? 1 : 0
+            others |= 1 ^ (isPrintable | isBlank)
         }
         isPlain = others == 0
-        hasTabsOrReturns = tabsOrReturns != 0
     }
-}
-
-/// A line and a column, both from 1.
-public struct SourcePosition: Sendable, Hashable, Comparable {
-    public var line: Int
-    /// In Unicode scalars, unless said otherwise.
-    public var column: Int
-
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    public static func < (lhs: Self, rhs: Self) -> Bool { (lhs.line, lhs.column) < (rhs.line, rhs.column) }
 }

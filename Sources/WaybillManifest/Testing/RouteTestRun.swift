@@ -6,6 +6,11 @@ public struct RouteTestRun: Sendable {
     public var sources: [SourceFile]
     public var results: [RouteTestResult]
 
+    package init(sources: [SourceFile], results: [RouteTestResult]) {
+        self.sources = sources
+        self.results = results
+    }
+
     public var failures: [RouteTestResult] { results.filter { !$0.isPassed } }
 
     /// Whether every test passed. Where there is none, none failed.
@@ -63,7 +68,7 @@ extension RoutedSet {
 
 extension Array {
     /// Parts of this many elements, the last one of fewer.
-    func split(into size: Int) -> [[Element]] {
+    package func split(into size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

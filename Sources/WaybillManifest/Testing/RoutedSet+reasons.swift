@@ -46,7 +46,7 @@ extension RoutedSet {
             table.misfit(ofInterceptor: index, for: $0.url, method: trace.method, in: trace.view)
         }
         guard let place = misfits.firstIndex(of: nil) else { return misfits.first.flatMap(\.self) ?? "it is no URL" }
-        guard let last = trace.legs[place].interceptors.last, set.interceptors[last].endsChains else {
+        guard let last = trace.legs[place].interceptors.last, set.interceptors[last].isTerminating else {
             return "after a rewrite only those interceptors run that apply everywhere"
         }
         return "'\(set.interceptors[last].id.value)' ends the chain before it"

@@ -1,27 +1,28 @@
 import WaybillTable
 
-/// Where a file says something once more by an alias, which a node does not tell: it has the place of its anchor.
-struct AliasPlaces: Sendable {
-    struct Alias: Sendable {
-        /// The place of what it stands for.
-        var target: SourceSpan
-        var place: SourceSpan
-        /// Whether it belongs to a key of the same name as what it stands for.
-        var isPeer: Bool
+/// The places of a file's aliases. The node of an alias does not have it: its place is that of the anchored value.
+package struct AliasPlaces: Sendable {
+    package struct Alias: Sendable {
+        /// The place of the anchored value.
+        package var target: SourceSpan
+        package var place: SourceSpan
+        /// Whether it belongs to a key with the same name as the anchored value's key.
+        package var isPeer: Bool
     }
 
     private struct Target {
         var span: SourceSpan
         var aliases: [Alias]
-        /// The innermost target around it.
+        /// The index of the innermost target around it.
         var outer: Int?
     }
 
-    /// By where they begin, an outer one before those in it.
+    /// In the order of their starts, an outer one before those in it.
     private let targets: [Target]
 
-    init(_ aliases: [Alias] = []) {
-        var (targets, open) = ([Target](), [Int]())
+    package init(_ aliases: [Alias] = []) {
+        var targets: [Target] = []
+        var open: [Int] = []
         let byTarget = Dictionary(grouping: aliases, by: \.target)
         for (span, aliases) in byTarget.sorted(by: { ($0.key.start, $1.key.end) < ($1.key.start, $0.key.end) }) {
             while let last = open.last, targets[last].span.end <= span.start { open.removeLast() }
@@ -31,18 +32,18 @@ struct AliasPlaces: Sendable {
         self.targets = targets
     }
 
-    var isEmpty: Bool { targets.isEmpty }
+    package var isEmpty: Bool { targets.isEmpty }
 
-    /// The places of the aliases of exactly what stands at a place, in the order of the file.
-    func directAliases(of span: SourceSpan) -> [SourceSpan] {
-        let first = targets.indices.partitioningIndex { targets[$0].span.start >= span.start }
-        return targets[first...].prefix { $0.span.start == span.start }.first { $0.span == span }?.aliases.map(\.place)
-            ?? []
+    /// The aliases of exactly the value at a place, in the order of the file.
+    package func directAliases(of span: SourceSpan) -> [SourceSpan] {
+        let target = targets[count(startingUpTo: span.start - 1)...].prefix { $0.span.start == span.start }
+            .first { $0.span == span }
+        return target?.aliases.map(\.place) ?? []
     }
 
-    /// The aliases by which the file says again what it says at a place, of that or of what it lies in, in the order of the file.
-    func aliases(of span: SourceSpan) -> [Alias] {
-        var next: Int? = targets.indices.partitioningIndex { targets[$0].span.start > span.start } - 1
+    /// The aliases of the value at a place and of the values around it, in the order of the file.
+    package func aliases(of span: SourceSpan) -> [Alias] {
+        var next: Int? = count(startingUpTo: span.start) - 1
         var aliases: [Alias] = []
         while let index = next, index >= 0 {
             if targets[index].span.end >= span.end { aliases += targets[index].aliases }
@@ -50,14 +51,24 @@ struct AliasPlaces: Sendable {
         }
         return aliases.sorted { $0.place < $1.place }
     }
+
+    /// The number of targets that start before an offset or at it.
+    private func count(startingUpTo offset: Int) -> Int {
+        var low = 0
+        var high = targets.count
+        while low < high {
+            let middle = (low + high) / 2
+            if targets[middle].span.start <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }
 
 extension [Diagnostic] {
-    /// With ids that are given twice by an alias shown at the alias: what it stands for has the place of its anchor, and so
-    /// both would have one place.
+    /// Moves duplicate ids that an alias repeats to the alias. The anchored id and its repetition would have one place.
     ///
     /// - Parameter aliases: By file.
-    func shown(atAliases aliases: [AliasPlaces]) -> [Diagnostic] {
+    package func shown(atAliases aliases: [AliasPlaces]) -> [Diagnostic] {
         if aliases.allSatisfy(\.isEmpty) { return self }
         var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
         return map { finding in

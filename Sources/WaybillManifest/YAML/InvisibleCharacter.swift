@@ -1,4 +1,4 @@
-/// A character in a key or an id that nobody sees, or that makes text read otherwise than it is written.
+/// A character in a key or an id that is invisible, or that changes the order in which text is displayed.
 package struct InvisibleCharacter: Sendable, Hashable {
     package var scalar: Unicode.Scalar
 
@@ -19,7 +19,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return name.map { "\(scalar.hexName) (\($0))" } ?? scalar.hexName
     }
 
-    /// Whether it takes no room, so that leaving it out is surely what was meant.
+    /// Whether it takes no room, so that the author surely did not mean it.
     package var hasNoWidth: Bool { !scalar.properties.isWhitespace }
 
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -31,24 +31,24 @@ package struct InvisibleCharacter: Sendable, Hashable {
         }
     }
 
-    /// Whether a byte of UTF-8 is surely no part of one.
-    static func isVisibleASCII(_ byte: UInt8) -> Bool { 0x20...0x7E ~= byte }
+    /// Whether a byte of UTF-8 is surely not a part of an invisible character.
+    package static func isVisibleASCII(_ byte: UInt8) -> Bool { 0x20...0x7E ~= byte }
 
-    /// The first one in a text.
+    /// The first invisible character of a text.
     package static func first(in text: String) -> InvisibleCharacter? {
         guard !text.utf8.allSatisfy(isVisibleASCII) else { return nil }
         let scalars = Array(text.unicodeScalars)
         return scalars.indices.first { isInvisible(at: $0, in: scalars) }.map { Self(scalar: scalars[$0]) }
     }
 
-    /// Whether a text has such a character at an index: a joiner is seen in the shape of its neighbours.
+    /// Whether the character at an index is invisible. A joiner is visible in the shape of the letters around it.
     fileprivate static func isInvisible(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         isInvisible(scalars[index]) && !scalars.joins(at: index)
     }
 
-    /// Y010 for a key or an id that holds such a character, under the very character where the file shows it raw.
+    /// Y010 for a key or an id with an invisible character, at that character where the file has it unescaped.
     ///
-    /// `what` names the kind of text in the message: "key", "id", "tag".
+    /// - Parameter what: The sort of text in messages: "key", "id", "tag".
     package static func diagnostic(
         in text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
@@ -62,8 +62,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return finding
     }
 
-    /// Y010 for what URLs are compared with. Nothing forbids such a character in a URL, so that it may be written as an
-    /// escape, which everybody sees.
+    /// Y010 for a text that URLs are compared with. A URL may hold such a character, which is written as an escape then.
     package static func diagnostic(
         inPattern text: Located<String>, called what: String, source: SourceFile
     ) -> Diagnostic? {
@@ -88,32 +87,32 @@ package struct InvisibleCharacter: Sendable, Hashable {
         return Diagnostic(.invisibleCharacter, at: place, "invisible \(description) in \(what) '\(shown.joined())'")
     }
 
-    /// Deletes all of them that the file itself holds in a text, by one edit from the first to the last.
+    /// Deletes all invisible characters of a text, by one edit from the first to the last.
     private func deletion(in written: WrittenText, safe: Bool) -> [Diagnostic.Fix] {
         let gone = Set(written.invisible.filter { !safe || InvisibleCharacter(scalar: written.scalars[$0]).hasNoWidth })
-        // Bytes that are no text are no edit's text.
+        // An edit cannot hold bytes that are not UTF-8.
         guard let first = gone.min(), let last = gone.max(), !written.scalars.contains("\u{FFFD}") else { return [] }
         let text = String(
             String.UnicodeScalarView((first...last).filter { !gone.contains($0) }.map { written.scalars[$0] }))
         let span = SourceSpan(
             file: written.span.file, start: written.span(at: first).start, end: written.span(at: last).end)
-        let noun = gone.count == 1 ? description : "what nobody sees"
+        let noun = gone.count == 1 ? description : "the invisible characters"
         return [.init(description: "delete \(noun)", safe: safe, edits: [Diagnostic.Edit(span: span, text: text)])]
     }
 
-    /// A text as the file has it.
+    /// A text as it is written in the file.
     private struct WrittenText {
         let span: SourceSpan
         private(set) var scalars: [Unicode.Scalar] = []
         private var ends: [Int] = []
-        /// The indices of characters that nobody sees.
+        /// The indices of invisible characters.
         private(set) var invisible: [Int] = []
 
         init(_ span: SourceSpan, of source: SourceFile, where isWanted: (Unicode.Scalar) -> Bool) {
             self.span = span
             var end = max(0, span.start)
             while end < min(span.end, source.bytes.count) {
-                // Bytes that are no text have been told of, and are one scalar each.
+                // Bytes that are not UTF-8 have been reported, and are one scalar each.
                 let (scalar, length) = decodeScalar(in: source.bytes, at: end)
                 scalars.append(scalar ?? "\u{FFFD}")
                 end += length
@@ -131,11 +130,12 @@ package struct InvisibleCharacter: Sendable, Hashable {
 }
 
 extension [Unicode.Scalar] {
-    /// Whether a joiner stands at an index where people see what it does: between letters of scripts that join, behind
-    /// a virama, or between two emoji (RFC 5892, A.1 and A.2; UTS #51).
+    /// Whether the joiner at an index changes how text looks: between letters of scripts that join, after a virama, or
+    /// between two emoji (RFC 5892, A.1 and A.2; UTS #51).
     fileprivate func joins(at index: Int) -> Bool {
         guard self[index].isJoiner, index > 0, index + 1 < count else { return false }
-        let (before, after) = (self[index - 1], self[index + 1])
+        let before = self[index - 1]
+        let after = self[index + 1]
         if before.isVirama { return true }
         if before.isOfJoiningScript && after.isOfJoiningScript { return true }
         return self[index].value == 0x200D && before.mayEndEmoji && after.beginsEmoji

@@ -1,10 +1,10 @@
-/// A YAML value with its place in the file: what the reader makes of libyaml's events, and what later stages read.
+/// A YAML value with its place in the file, as a tree that outlives the document.
 ///
-/// Aliases are already replaced by what they name, within a budget, and keep the place of the anchored value.
+/// Aliases are replaced by the anchored values, and keep the places of these.
 public struct Node: Sendable, Hashable {
     public var span: SourceSpan
     public var content: Content
-    /// Whether it only stands where an alias names nothing: what it lacks is no mistake of its own.
+    /// Whether it takes the place of an alias that could not be followed. It is empty, which is not a problem of its own.
     public var isRefusedAlias = false
 
     public enum Content: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct Node: Sendable, Hashable {
         case mapping([Entry])
     }
 
-    /// One key with its value, in the order of the file. Keys are unique: the reader reports and drops repeated ones.
+    /// A key with its value. Keys are unique: the reader reports and drops duplicates.
     public struct Entry: Sendable, Hashable {
         public var key: Node
         public var value: Node
@@ -40,5 +40,24 @@ public struct Node: Sendable, Hashable {
     public init(span: SourceSpan, content: Content) {
         self.span = span
         self.content = content
+    }
+}
+
+extension Node {
+    /// Whether it is null: nothing at all, or one of YAML's words for it.
+    package var isNullValue: Bool {
+        guard case .scalar(let scalar) = content else { return false }
+        return scalar.resolved == .null
+    }
+
+    package var scalarText: String? {
+        guard case .scalar(let scalar) = content else { return nil }
+        return scalar.text
+    }
+
+    /// The entries of a mapping; none of anything else.
+    package var mappingEntries: [Entry] {
+        guard case .mapping(let entries) = content else { return [] }
+        return entries
     }
 }

@@ -1,12 +1,12 @@
-/// A node that is complete, with what its surroundings need to know of it.
+/// A node that is complete, with what the collection around it needs to know.
 struct BuiltNode {
-    /// Its record, behind which all of it lies.
+    /// The index of its record, which all records in it follow.
     var record: Int
-    /// Where its text ends in the file: behind the `*name` of an alias, although the node keeps the anchor's place.
+    /// The offset after its text. That of an alias is after the `*name`, although the node has the anchor's place.
     var end: Int
-    /// How many nodes it stands for with all aliases expanded, those over the budget too; `Int.max` for more than that.
+    /// The number of nodes in it with all aliases expanded, even those beyond the budget; `Int.max` for more than that.
     var size: Int
-    /// How many collections lie within each other in it; 0 for a scalar.
+    /// The levels of collections in it; 0 for a scalar.
     var height: Int
 }
 
@@ -16,25 +16,25 @@ struct OpenCollection {
     let isMapping: Bool
     let isFlow: Bool
     let start: Int
-    /// Its anchor's index in the table of anchors.
+    /// The index of its anchor in the table of anchors.
     let anchor: Int?
-    /// Where the text of the last value ends.
+    /// The offset after the text of the last value.
     private(set) var lastEnd: Int
     var pending = Pending.none
-    /// Its items, or its entries that were not dropped.
+    /// The number of items, or of entries that were not dropped.
     var count = 0
-    /// The keys by their texts, once they are too many to be compared one by one, or hold more than ASCII.
-    var keys: [String: Int] = [:]
+    /// The records of the keys of a mapping by their texts.
+    private var keys: [String: Int] = [:]
     private(set) var size = 1
     private(set) var height = 1
 
-    /// What the next value in a mapping is.
+    /// The role of the next value in a mapping.
     enum Pending {
-        /// A key.
+        /// It is a key.
         case none
-        /// The value of the key with this record.
+        /// It is the value of the key with this record.
         case key(Int)
-        /// The value of a key that was refused.
+        /// It is the value of a key that was refused.
         case dropped(Int)
     }
 
@@ -57,6 +57,14 @@ struct OpenCollection {
         case .none: nil
         case .key(let record), .dropped(let record): record
         }
+    }
+
+    /// Adds a key to a mapping, or returns the record of the key with this name that it has already.
+    mutating func insert(_ key: Int, named name: String) -> Int? {
+        if keys.isEmpty { keys.reserveCapacity(8) }
+        guard let first = keys.updateValue(key, forKey: name) else { return nil }
+        keys[name] = first
+        return first
     }
 
     /// Counts a child, whether it is kept or not.

@@ -1,5 +1,5 @@
 extension Node.Scalar {
-    /// What a scalar is by YAML 1.2's core schema.
+    /// The value of a scalar in YAML 1.2's core schema.
     package enum Resolution: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -9,39 +9,50 @@ extension Node.Scalar {
         case string
     }
 
-    /// What a plain scalar stands for by the core schema; any other style is a string.
+    /// The value of a plain scalar in the core schema. A scalar of any other style is a string.
     package var resolved: Resolution {
         guard style == .plain else { return .string }
-        switch text {
-        case "", "~", "null", "Null", "NULL": return .null
-        case "true", "True", "TRUE": return .bool(true)
-        case "false", "False", "FALSE": return .bool(false)
-        default: return integer ?? float ?? .string
+        if Self.isNull(text.utf8) { return .null }
+        if let value = booleanValue { return .bool(value) }
+        return beginsAsNumber ? integer ?? float ?? .string : .string
+    }
+
+    /// The value of a plain `true` or `false`; nil for anything else.
+    package var booleanValue: Bool? {
+        style == .plain && text.utf8.count <= Self.longestWord ? Self.booleans[text] : nil
+    }
+
+    /// Whether a plain text is null: empty, or one of YAML's words for it.
+    static func isNull(_ text: some Collection<UInt8>) -> Bool {
+        switch text.count {
+        case 0: true
+        case 1: text.first == UInt8(ascii: "~")
+        case 4: ["null", "Null", "NULL"].contains { $0.utf8.elementsEqual(text) }
+        default: false
         }
     }
 
-    /// Whether readers of YAML 1.1 take this plain scalar for something else than the text that it is meant as where a
-    /// text is wanted: `no`, `True`, `~`, `010`, `1_000`, `12:30`, `1e3`, `2024-01-01`, `=`.
+    /// Whether YAML 1.1 parsers read this plain scalar as something else than text, or as another number: `no`, `True`, `~`,
+    /// `010`, `1_000`, `12:30`, `1e3`, `2024-01-01`, `=`.
     package var isAmbiguousToYAML11: Bool {
-        guard style == .plain, text.utf8.count <= Self.longestAmbiguous else { return false }
-        return Self.ambiguousWords.contains(text) || isAmbiguousNumber || isTimestamp
+        // Nobody writes longer numbers or dates.
+        guard style == .plain, text.utf8.count <= 64 else { return false }
+        if beginsAsNumber { return isAmbiguousNumber || isTimestamp }
+        return text.utf8.count <= Self.longestWord && Self.ambiguousWords.contains(text)
     }
 
-    /// Whether ``isAmbiguousToYAML11`` is worth asking, by a text's first byte and length: not for what begins as no number
-    /// and no word of YAML's does.
-    static func mayBeAmbiguous(_ first: UInt8, count: Int) -> Bool {
-        if first.isDigit || first.isSign || first == .dot { return count <= longestAmbiguous }
-        guard count <= longestAmbiguousWord else { return false }
-        switch Unicode.Scalar(first) {
-        case "y", "n", "o", "t", "f", "Y", "N", "O", "T", "F", "~", "=": return true
-        default: return false
-        }
+    /// Whether the text begins as numbers and dates do.
+    private var beginsAsNumber: Bool {
+        guard let first = text.utf8.first else { return false }
+        return first.isDigit || first.isSign || first == .dot
     }
 
-    private static let longestAmbiguousWord = 5
+    /// The bytes of `false`.
+    private static let longestWord = 5
 
-    /// Nothing beyond this is a number or a date that anybody wrote.
-    private static let longestAmbiguous = 64
+    private static let booleans = [
+        "true": true, "True": true, "TRUE": true, "false": false, "False": false, "FALSE": false,
+    ]
 
     private static let ambiguousWords: Set<String> = Set(
         ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].flatMap { word in
@@ -94,7 +105,7 @@ extension Node.Scalar {
         return !rest.isEmpty && rest.allSatisfy(\.isDigit)
     }
 
-    /// Octal by a leading zero, `0b`, digits with `_`, base 60, floats that only one version reads as such.
+    /// Octal by a leading zero, `0b`, digits with `_`, base 60, or a float that only one version of YAML reads as a float.
     private var isAmbiguousNumber: Bool {
         let bytes = Array(text.utf8)
         let unsigned = bytes.first.map(\.isSign) == true ? bytes.dropFirst() : bytes[...]
@@ -134,8 +145,8 @@ extension Node.Scalar {
             }
     }
 
-    /// `2024-01-01`, alone or with a time behind it.
-    var isTimestamp: Bool {
+    /// `2024-01-01`, alone or with a time after it.
+    package var isTimestamp: Bool {
         let bytes = Array(text.utf8)
         let date = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
         let parts = date.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

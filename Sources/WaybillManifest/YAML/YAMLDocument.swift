@@ -1,4 +1,4 @@
-/// A file's YAML in two flat arrays: what the reader makes of libyaml's events, and what decoding reads.
+/// A file's YAML in two flat arrays, which the decoders read.
 ///
 /// ```
 /// - id: a        records   [  │ { │ id │ a │ tags │ [ │ x │ y │ { │ id │ b ]     in the order of the file
@@ -7,58 +7,53 @@
 ///                texts     [idatagsxyidb]                                          every scalar's text
 /// ```
 ///
-/// A collection stands before what lies in it, a key before its value. What comes after a value is at its `next`, so
-/// that whole subtrees are skipped at once. A refused key and its value are still there, for an alias may stand for
-/// them, and marked as dropped. An alias of a collection is one record that names the collection's; an alias of a scalar
-/// is the scalar once more. Record 0 is the document.
+/// A collection precedes the records in it, and a key precedes its value. A value's `next` is the index of the record after
+/// it, so that subtrees are skipped at once. A refused key and its value are kept, because aliases may name them, and are
+/// marked as dropped. An alias of a collection is one record with the index of the collection's; an alias of a scalar
+/// repeats the scalar. Record 0 is the document.
 package final class YAMLDocument: Sendable {
     /// The file's index in the set's sources.
-    let file: Int
-    let records: [Record]
-    let texts: [UInt8]
-    /// Whether all texts are printable ASCII.
-    let isVisible: Bool
-    let aliases: AliasPlaces
-    let unfinished: UnfinishedPlaces
+    package let file: Int
+    package let records: [Record]
+    package let texts: [UInt8]
+    package let aliases: AliasPlaces
+    package let unfinished: UnfinishedPlaces
 
-    struct Record: Sendable {
-        var kind: Kind
-        /// Whether it only stands where an alias names nothing.
-        var isRefusedAlias = false
+    package struct Record: Sendable {
+        package var kind: Kind
+        /// Whether it takes the place of an alias that could not be followed.
+        package var isRefusedAlias = false
         /// Of a key: whether it was refused, and its value with it.
-        var isDropped = false
+        package var isDropped = false
         /// The span in the file.
-        var start: UInt32
-        var end: UInt32
-        /// Of a scalar: where its text starts in `texts`. Of an alias: the record that it stands for.
-        var first: UInt32 = 0
-        /// Of a scalar: the bytes of its text. Of a sequence: its items. Of a mapping: its entries that are not dropped.
-        var count: UInt32 = 0
-        /// The index behind the last record that lies in it.
-        var next: UInt32
+        package var start: UInt32
+        package var end: UInt32
+        /// Of a scalar: the start of its text in `texts`. Of an alias: the record of the anchored collection.
+        package var first: UInt32 = 0
+        /// Of a scalar: the number of bytes of its text. Of a sequence: of its items. Of a mapping: of its entries that are
+        /// not dropped.
+        package var count: UInt32 = 0
+        /// The index after the last record in it.
+        package var next: UInt32
 
-        enum Kind: UInt8, Sendable {
+        package enum Kind: UInt8, Sendable {
             case plain, singleQuoted, doubleQuoted, literal, folded, sequence, mapping, alias
 
-            var isScalar: Bool { rawValue <= Self.folded.rawValue }
+            package var isScalar: Bool { rawValue <= Self.folded.rawValue }
         }
 
-        var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
+        package var text: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
-    init(
-        file: Int, records: [Record], texts: [UInt8], isVisible: Bool = false, aliases: AliasPlaces = AliasPlaces(),
-        unfinished: UnfinishedPlaces = UnfinishedPlaces()
-    ) {
+    init(file: Int, records: [Record], texts: [UInt8], aliases: AliasPlaces, unfinished: UnfinishedPlaces) {
         self.file = file
         self.records = records
         self.texts = texts
-        self.isVisible = isVisible
         self.aliases = aliases
         self.unfinished = unfinished
     }
 
-    /// The whole document; nil where there is none.
+    /// The whole document; nil where the file has none.
     package var root: YAMLNode? { records.isEmpty ? nil : node(at: 0) }
 
     /// The node of a record, seen through an alias.
@@ -74,9 +69,10 @@ package final class YAMLDocument: Sendable {
 }
 
 extension YAMLDocument {
-    /// What refused keys and their values say.
-    func droppedTexts(in file: SourceFile) -> [String] {
-        var (texts, next) = ([String](), 0)
+    /// The texts of refused keys and their values.
+    package func droppedTexts(in file: SourceFile) -> [String] {
+        var texts: [String] = []
+        var next = 0
         for key in records.indices where key >= next && records[key].isDropped {
             let value = records[Int(records[key].next)]
             next = Int(value.next)
@@ -93,7 +89,8 @@ extension YAMLDocument {
         var ends = [records.count]
         for (index, record) in records.enumerated() {
             while let last = ends.last, last == index, ends.count > 1 { ends.removeLast() }
-            let (next, end) = (Int(record.next), ends[ends.count - 1])
+            let next = Int(record.next)
+            let end = ends[ends.count - 1]
             precondition(next > index && next <= end, "record \(index) reaches out of what it lies in")
             switch record.kind {
             case .alias:

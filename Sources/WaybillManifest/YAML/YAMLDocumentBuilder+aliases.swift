@@ -1,15 +1,15 @@
-/// Anchors by name with what they stand for, and the sums that keep aliases within their budget.
+/// The anchors of a document with their values, and the counts that keep aliases within their budget.
 struct AnchorTable {
     struct Anchor {
         var span: SourceSpan
         var isUsed = false
-        /// What its value is for: the key that it belongs to.
+        /// The key that its value belongs to.
         var role: String
-        /// `nil` until its value is complete: an alias inside of it would never end.
+        /// `nil` until its value is complete: an alias in it would never end.
         var target: Target?
     }
 
-    /// What an anchor stands for, as it was when it was complete.
+    /// An anchored value, as it was when it was complete.
     struct Target {
         var record: YAMLDocument.Record
         var index: Int
@@ -17,15 +17,16 @@ struct AnchorTable {
         var height: Int
     }
 
-    /// All anchors in the order of the file. A name may be given again; the latest one counts.
+    /// All anchors in the order of the file. Of several with one name the latest counts.
     fileprivate(set) var all: [Anchor] = []
     fileprivate var latest: [String: Int] = [:]
-    /// How many nodes aliases stand for so far, and the alias that went over the budget.
+    /// The number of nodes in the values of all aliases so far.
     fileprivate(set) var expanded = 0
+    /// The first alias beyond the budget.
     fileprivate var overBudget: SourceSpan?
-    /// With little work: a set may have many files.
+    /// With a small budget, because a set may have many files.
     fileprivate let suggestions = NameSuggestions(work: 20_000_000)
-    /// In the order of the file.
+    /// The aliases that were followed, in the order of the file.
     fileprivate(set) var aliases: [AliasPlaces.Alias] = []
 
     mutating func declare(_ name: String, at span: SourceSpan, role: String) -> Int {
@@ -47,7 +48,7 @@ extension YAMLDocumentBuilder {
             return addEmpty(at: place)
         }
         guard let target = anchor.target else {
-            let message = "alias '*\(name)' stands inside the value that it names"
+            let message = "alias '*\(name)' appears inside the value that it names"
             report(
                 Diagnostic(
                     .unknownAlias, at: place, message, notes: [.init("'&\(name)' is here", at: anchor.span)],
@@ -55,7 +56,7 @@ extension YAMLDocumentBuilder {
             return addEmpty(at: place)
         }
         guard anchors.spend(target.size, at: place) else { return addEmpty(at: place, size: target.size) }
-        guard open.count + target.height <= YAMLReader.mostLevels else {
+        guard open.count + target.height <= YAMLReader.levelLimit else {
             reportDepth(open.count + target.height, at: place)
             return addEmpty(at: place)
         }
@@ -70,39 +71,42 @@ extension YAMLDocumentBuilder {
             record.first = UInt32(target.index)
         }
         var built = append(record)
-        (built.end, built.size, built.height) = (place.end, target.size, target.height)
+        built.end = place.end
+        built.size = target.size
+        built.height = target.height
         add(built)
     }
 
-    /// What the next value is for: the key that it belongs to, itself or with the list that it is in; empty for a key.
+    /// The key that the next value belongs to, directly or as an item of its list; empty for a key.
     var role: String {
         for collection in open.reversed() where collection.isMapping {
             guard let key = collection.pendingKey else { return "" }
-            return String(decoding: texts[records[key].text], as: UTF8.self)
+            return text(ofRecord: key)
         }
         return ""
     }
 
-    /// Adds what stands where an alias cannot be followed, or a text is refused.
+    /// Adds an empty value in the place of an alias that cannot be followed, or of a text that is refused.
     ///
-    /// - Parameter end: Where it ends in the file, if it is more than its place.
+    /// - Parameter end: The offset after its text, if that is not the end of its place.
     mutating func addEmpty(at span: SourceSpan, size: Int = 1, upTo end: Int? = nil) {
         var built = append(
             Record(kind: .plain, isRefusedAlias: true, start: UInt32(span.start), end: UInt32(span.end), next: 0))
-        (built.end, built.size) = (end ?? span.end, size)
+        built.end = end ?? span.end
+        built.size = size
         add(built)
     }
 
-    /// To be called at the end: only then is it known how much too much it was.
+    /// Reports aliases beyond the budget. Called at the end, because the message has the whole count.
     mutating func reportBudget() {
         guard let place = anchors.overBudget else { return }
         let most = 1_000_000_000_000
         let count = anchors.expanded > most ? "over \(grouped(most))" : grouped(anchors.expanded)
-        let message = "aliases expand to \(count) nodes (limit \(grouped(YAMLReader.mostAliasedNodes)))"
+        let message = "aliases expand to \(count) nodes (limit \(grouped(YAMLReader.aliasedNodeLimit)))"
         report(Diagnostic(.aliasBudget, at: place, message, help: "name things once and refer to them by id"))
     }
 
-    /// To be called where the whole document was read.
+    /// Called where the whole document was read.
     mutating func reportUnusedAnchors() {
         for anchor in anchors.all where !anchor.isUsed {
             let name = file.text(in: anchor.span)
@@ -123,17 +127,17 @@ extension YAMLDocumentBuilder {
 }
 
 extension AnchorTable {
-    /// The anchor of a name as it stands now, from here on a used one.
+    /// The latest anchor of a name, which becomes a used one.
     mutating func use(_ name: String) -> Anchor? {
         guard let index = latest[name] else { return nil }
         all[index].isUsed = true
         return all[index]
     }
 
-    /// Counts an alias; false once the budget is spent.
+    /// Counts an alias. Returns false once the budget is spent.
     mutating func spend(_ size: Int, at place: SourceSpan) -> Bool {
         expanded = expanded.addingClamped(size)
-        guard expanded > YAMLReader.mostAliasedNodes else { return true }
+        guard expanded > YAMLReader.aliasedNodeLimit else { return true }
         overBudget = overBudget ?? place
         return false
     }

@@ -1,41 +1,41 @@
-/// Where a syntax error cut a document short: what lacks its rest cannot be blamed for it.
-struct UnfinishedPlaces: Sendable {
-    /// The offsets of the document and the section that lack their rest, and of their keys.
-    var all: Set<Int> = []
-    /// Of them those whose kind is a guess: nothing but a bracket, or what was taken back, tells it.
-    var shapeless: Set<Int> = []
+/// The values that a syntax error cut short. What they lack is not a problem of their own.
+package struct UnfinishedPlaces: Sendable {
+    /// The offsets of the document and of the section that are incomplete, and of their keys.
+    package var all: Set<Int> = []
+    /// Those of them whose kind is a guess, from a bracket or from an entry that was removed.
+    package var shapeless: Set<Int> = []
 }
 
 extension YAMLDocumentBuilder {
-    /// Takes back the entry of a section that the reading broke off in or right behind, with what was found in it.
+    /// Removes the entry of a section that a syntax error is in or directly after, with its diagnostics.
     ///
-    /// An entry that is cut short lacks its rest, and the text that was taken for the last thing before the trouble may be
-    /// that of its neighbours. Whoever judges them tells of mistakes that nobody made.
+    /// An entry that is cut short lacks its rest, and its last text may belong to the next entry. Checks of such an entry
+    /// would report problems that are not there.
     ///
-    /// - Parameter trouble: The offset where the text stopped being YAML.
-    mutating func takeBack(before trouble: Int) {
+    /// - Parameter error: The offset from which the text is not YAML.
+    mutating func removeEntry(before error: Int) {
         guard !records.isEmpty else { return }
         if open.count > Self.entryLevel {
             let entry = open[Self.entryLevel].record
             open.removeLast(open.count - Self.entryLevel)
-            takeBack(from: open[Self.entryLevel - 1].pendingKey ?? entry)
+            removeRecords(from: open[Self.entryLevel - 1].pendingKey ?? entry)
         } else if let key = open.last?.pendingKey {
-            takeBack(from: key)
-        } else if skipSpace(from: open.last?.lastEnd ?? Int(records[0].end)) >= trouble {
-            takeBackLast()
+            removeRecords(from: key)
+        } else if skipSpace(from: open.last?.lastEnd ?? Int(records[0].end)) >= error {
+            removeLastEntry()
         }
         if !open.isEmpty { open[open.count - 1].pending = .none }
         if unfinished.all.isEmpty { noteUnfinished(open.map(\.record)) }
     }
 
-    /// The document is at level 0, its sections are at level 1.
+    /// The document has level 0, its sections have level 1.
     private static var entryLevel: Int { 2 }
 
-    /// Takes back the last entry of the last section, or the section where it has none.
-    private mutating func takeBackLast() {
+    /// Removes the last entry of the last section, or the section itself where it has no entries.
+    private mutating func removeLastEntry() {
         var path = open.isEmpty ? [0] : open.map(\.record)
         guard let last = lastChild(of: path[path.count - 1]) else {
-            if records[0].kind.isScalar { takeBack(from: 0) }
+            if records[0].kind.isScalar { removeRecords(from: 0) }
             return
         }
         var first = last.first
@@ -45,7 +45,7 @@ extension YAMLDocumentBuilder {
         }
         let parent = path.count - 1
         let isCounted = records[path[parent]].kind == .sequence || !records[first].isDropped
-        takeBack(from: first)
+        removeRecords(from: first)
         for (level, record) in path.enumerated() {
             let loss = level == parent && isCounted ? 1 : 0
             if level < open.count {
@@ -62,7 +62,8 @@ extension YAMLDocumentBuilder {
     private func lastChild(of collection: Int) -> (first: Int, value: Int)? {
         let kind = records[collection].kind
         guard kind == .sequence || kind == .mapping else { return nil }
-        var (last, position): ((first: Int, value: Int)?, Int) = (nil, collection + 1)
+        var last: (first: Int, value: Int)?
+        var position = collection + 1
         while position < records.count {
             let value = kind == .mapping ? Int(records[position].next) : position
             last = (position, value)
@@ -71,8 +72,8 @@ extension YAMLDocumentBuilder {
         return last
     }
 
-    private mutating func takeBack(from record: Int) {
-        withdrawFindings(from: Int(records[record].start))
+    private mutating func removeRecords(from record: Int) {
+        withdrawDiagnostics(from: Int(records[record].start))
         records.removeLast(records.count - record)
     }
 
@@ -80,7 +81,7 @@ extension YAMLDocumentBuilder {
         for record in path where record < records.count {
             let start = Int(records[record].start)
             unfinished.all.insert(start)
-            // A section is spoken of at its key, the document at its first one.
+            // Problems of a section are reported at its key, those of the document at its first key.
             if record > 0 { unfinished.all.insert(Int(records[record - 1].start)) }
             if record == 0, records.count > 1 { unfinished.all.insert(Int(records[1].start)) }
             let isEmpty = record == records.count - 1
@@ -90,6 +91,6 @@ extension YAMLDocumentBuilder {
 }
 
 extension YAMLProblem {
-    /// Where the text stopped being YAML: what was taken for a key is none long before that is known.
+    /// The index from which the text is not YAML. libyaml knows late that a text is not a key.
     var beginning: Int { context?.contains("simple key") == true ? min(place, contextPlace) : place }
 }

@@ -1,5 +1,8 @@
-/// libyaml's marks turned into spans that end where the text ends.
+/// Spans from libyaml's marks. They end where the text of a value ends.
 extension YAMLDocumentBuilder {
+    /// The text of a scalar, as the document will hold it.
+    func text(ofRecord record: Int) -> String { String(decoding: texts[records[record].text], as: UTF8.self) }
+
     func offset(_ scalarIndex: Int) -> Int { file.byteOffset(ofScalar: scalarIndex) }
 
     func span(_ event: YAMLEvent) -> SourceSpan {
@@ -10,13 +13,13 @@ extension YAMLDocumentBuilder {
         SourceSpan(file: index, start: Int(records[record].start), end: Int(records[record].end))
     }
 
-    /// An anchor and a tag, which are part of libyaml's event, and where the value begins behind them.
+    /// The anchor before a value, and the offset of the value. For libyaml, anchor and tag are parts of the value.
     struct Properties {
         var valueStart: Int
         var anchor: SourceSpan?
     }
 
-    /// Finds an event's anchor and tag. Tags are reported here.
+    /// Finds an event's anchor and tag. Reports tags.
     mutating func readProperties(of event: YAMLEvent, isAbsent: Bool) -> Properties {
         var result = Properties(valueStart: offset(event.start))
         var remaining = (event.hasAnchor ? 1 : 0) + (event.hasTag ? 1 : 0)
@@ -36,7 +39,7 @@ extension YAMLDocumentBuilder {
         return result
     }
 
-    /// The span of a scalar; `isAbsent` where nothing stands where it would.
+    /// The span of a scalar. It is absent where a value is missing, which is null then.
     func span(ofScalar kind: Record.Kind, isAbsent: Bool, _ event: YAMLEvent, from start: Int) -> SourceSpan {
         if isAbsent {
             let place = event.hasAnchor || event.hasTag ? start : emptyPlace(at: start)
@@ -47,15 +50,15 @@ extension YAMLDocumentBuilder {
         return SourceSpan(file: index, start: start, end: isBlock ? trimmedEnd(end, from: start) : end)
     }
 
-    /// An empty value stands right behind the `:` or `-` that it belongs to; libyaml has some before the next token.
+    /// The place of an absent value: directly after its `:` or `-`. libyaml puts some before the next token.
     private func emptyPlace(at start: Int) -> Int {
         guard let last = open.last else { return start }
         if last.isMapping, !last.awaitsKey {
             let next = skipSpace(from: last.lastEnd)
             return next < file.bytes.count && file.bytes[next] == UInt8(ascii: ":") ? next + 1 : last.lastEnd
         }
-        let indicators: [UInt8] = [UInt8(ascii: "-"), UInt8(ascii: "?")]
-        return start > 0 && indicators.contains(file.bytes[start - 1]) ? start : last.lastEnd
+        let isAfterIndicator = start > 0 && "-?".utf8.contains(file.bytes[start - 1])
+        return isAfterIndicator ? start : last.lastEnd
     }
 
     /// Moves an end back over blanks and line ends.
@@ -93,6 +96,6 @@ extension YAMLDocumentBuilder {
 }
 
 extension UInt8 {
-    var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
-    var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    package var isBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+    package var isBlankOrBreak: Bool { isBreak || self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -1,4 +1,4 @@
-/// Y001: libyaml's words, in our coordinates, with the usual cause where it can be told.
+/// Y001: libyaml's messages with places in the file, and with help for the usual causes.
 extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
@@ -68,7 +68,7 @@ extension YAMLDocumentBuilder {
             .contains(UInt8(ascii: "\t"))
     }
 
-    /// Whether another key's `: ` stands on the line before an offset.
+    /// Whether the line has another `: ` before an offset.
     private func hasEarlierColon(at offset: Int) -> Bool {
         let line = file.byteRange(ofLine: file.position(at: offset).line)
         let before = Array(file.bytes[line.lowerBound..<max(line.lowerBound, min(offset, line.upperBound))])

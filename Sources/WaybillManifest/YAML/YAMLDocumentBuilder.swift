@@ -1,4 +1,4 @@
-/// Builds a document from libyaml's events with a stack of its own, so that no nesting can exhaust the thread's.
+/// Builds a document from libyaml's events. It keeps a stack of its own, so that no nesting exhausts the thread's.
 struct YAMLDocumentBuilder {
     typealias Record = YAMLDocument.Record
 
@@ -13,40 +13,40 @@ struct YAMLDocumentBuilder {
     var unfinished = UnfinishedPlaces()
     private var hasDocument = false
     private var budget = FindingBudget()
-    /// Whether it holds more than is read of a file, so that nothing in it counts.
+    /// Whether the file has so many values or errors that nothing in it counts.
     private(set) var isRefused = false
 
     init(file: SourceFile, index: Int, text: YAMLText) {
         self.file = file
         self.index = index
         self.text = text
-        // Escapes apart, no text is longer than it is written, and few values take less than eight bytes.
+        // Only a few escapes are shorter than the text that they stand for, and few values take less than eight bytes.
         texts.reserveCapacity(text.bytes.count)
-        records.reserveCapacity(text.bytes.count / 8)
+        records.reserveCapacity(min(text.bytes.count / 8, YAMLReader.valueLimit))
     }
 
-    /// What was read so far.
+    /// The document of all that was read.
     func build() -> YAMLDocument {
         YAMLDocument(
             file: index, records: records, texts: texts, aliases: AliasPlaces(anchors.aliases),
             unfinished: unfinished)
     }
 
-    /// Reads the whole stream, or as much of it as is YAML and wanted.
+    /// Reads the whole stream, up to the first syntax error or limit.
     mutating func run() {
         var events = YAMLEvents(text.bytes)
         do {
             while try consumeNext(&events) {}
         } catch {
-            // What follows bytes that are no text is often no YAML either: one cause, one finding.
+            // Invalid bytes are often the cause of a syntax error after them, and are reported already.
             let problem = located(error)
-            takeBack(before: offset(error.beginning))
+            removeEntry(before: offset(error.beginning))
             if text.diagnostics.allSatisfy({ $0.span.start > problem.span.start }) { report(problem) }
             abandon()
         }
     }
 
-    /// Takes one event; false at the end, or where the rest is not to be read.
+    /// Takes one event. Returns false at the end, and where the rest is not to be read.
     private mutating func consumeNext(_ events: inout YAMLEvents) throws(YAMLProblem) -> Bool {
         let event = try events.next()
         var isGoingOn = true
@@ -62,16 +62,13 @@ struct YAMLDocumentBuilder {
         case .mappingStart(let isFlow): isGoingOn = begin(.mapping, isFlow: isFlow, event, events)
         case .collectionEnd: endCollection(event)
         }
-        isGoingOn = isGoingOn && isWithinLimits(event)
+        if records.count > YAMLReader.valueLimit {
+            report(.tooMany(at: span(event)))
+            isRefused = true
+        }
+        isGoingOn = isGoingOn && !isRefused
         if !isGoingOn { abandon() }
         return isGoingOn
-    }
-
-    private mutating func isWithinLimits(_ event: YAMLEvent) -> Bool {
-        let hasTooMany = records.count > YAMLReader.mostValues
-        if hasTooMany { report(.tooMany(at: span(event))) }
-        isRefused = hasTooMany || budget.isSpent
-        return !isRefused
     }
 
     private mutating func finish() {
@@ -102,10 +99,9 @@ struct YAMLDocumentBuilder {
         let properties = readProperties(of: event, isAbsent: isAbsent)
         if isAbsent, open.isEmpty, !event.hasAnchor, !event.hasTag { return reportEmptyDocument() }
         let place = span(ofScalar: kind, isAbsent: isAbsent, event, from: properties.valueStart)
-        guard length <= YAMLReader.mostTextBytes else {
+        guard length <= YAMLReader.textByteLimit else {
             texts.removeLast(length)
-            report(.tooLong(length, at: SourceSpan(file: index, start: place.start, end: place.start)))
-            return addEmpty(at: SourceSpan(file: index, start: place.start, end: place.start), upTo: place.end)
+            return refuseText(of: length, at: place)
         }
         if text.hasSubstitutes { restoreText(from: first) }
         let built = append(
@@ -118,18 +114,24 @@ struct YAMLDocumentBuilder {
         add(built)
     }
 
-    /// Gives the last text back the characters that were replaced.
+    private mutating func refuseText(of length: Int, at place: SourceSpan) {
+        let start = SourceSpan(file: index, start: place.start, end: place.start)
+        report(.tooLong(length, at: start))
+        addEmpty(at: start, upTo: place.end)
+    }
+
+    /// Restores the characters of the last text that were replaced for libyaml.
     private mutating func restoreText(from first: Int) {
         let restored = text.restored(String(decoding: texts[first...], as: UTF8.self))
         texts.replaceSubrange(first..., with: restored.utf8)
     }
 
-    /// Appends a record in which no other lies.
+    /// Appends a record that no other record is in.
     mutating func append(_ record: Record) -> BuiltNode {
         records.append(record)
         records[records.count - 1].next = UInt32(records.count)
-        // A long text counts for several values, so that aliases of it stay within their budget too.
-        let size = record.kind.isScalar ? 1 + Int(record.count) / YAMLReader.bytesOfAliasedNode : 1
+        // A long text counts as several nodes, so that its aliases stay within their budget, too.
+        let size = record.kind.isScalar ? 1 + Int(record.count) / YAMLReader.bytesPerAliasedNode : 1
         return BuiltNode(record: records.count - 1, end: Int(record.end), size: size, height: 0)
     }
 
@@ -138,7 +140,7 @@ struct YAMLDocumentBuilder {
     ) -> Bool {
         let properties = readProperties(of: event, isAbsent: false)
         let start = properties.valueStart
-        guard open.count < YAMLReader.mostLevels else {
+        guard open.count < YAMLReader.levelLimit else {
             reportDepth(
                 open.count + 1, at: SourceSpan(file: index, start: start, end: min(start + 1, file.bytes.count)))
             return false
@@ -151,7 +153,7 @@ struct YAMLDocumentBuilder {
         open.append(
             OpenCollection(
                 record: records.count, isMapping: kind == .mapping, isFlow: isFlow, start: start, anchor: anchor))
-        // Its end, its count and what comes after it are known when it closes.
+        // Its end, its count and the index after it are known when it closes.
         records.append(Record(kind: kind, start: UInt32(start), end: UInt32(start), next: 0))
         return true
     }
@@ -161,10 +163,10 @@ struct YAMLDocumentBuilder {
         add(built)
     }
 
-    /// Ends the innermost collection; without an end of its own, behind its last value.
+    /// Ends the innermost collection, after its last value if no other end is given.
     private mutating func closeLast(at end: Int?) -> BuiltNode? {
         guard let collection = open.popLast() else { return nil }
-        // A key whose value was never read is no entry.
+        // A key without a value is not an entry.
         if let key = collection.pendingKey { records.removeLast(records.count - key) }
         let end = max(collection.start, collection.isFlow ? end ?? collection.lastEnd : collection.lastEnd)
         records[collection.record].end = UInt32(end)
@@ -176,11 +178,11 @@ struct YAMLDocumentBuilder {
         return built
     }
 
-    /// Keeps what was read before the reading ended early.
+    /// Closes all collections where reading ends early.
     private mutating func abandon() {
         while let built = closeLast(at: nil) {
             if let last = open.last, last.awaitsKey {
-                // A collection that was cut off where a key is due is no finding of its own, and no entry.
+                // A collection in the place of a key, cut off, is not an entry, and not a problem of its own.
                 records.removeLast(records.count - built.record)
             } else {
                 add(built)
@@ -189,7 +191,7 @@ struct YAMLDocumentBuilder {
         reportBudget()
     }
 
-    /// Puts a value where it belongs: into the innermost collection, or it is the document.
+    /// Adds a complete value to the innermost collection, if there is one.
     mutating func add(_ built: BuiltNode) {
         let last = open.count - 1
         guard last >= 0 else { return }
@@ -215,11 +217,12 @@ struct YAMLDocumentBuilder {
         AnchorTable.Target(record: records[built.record], index: built.record, size: built.size, height: built.height)
     }
 
-    /// Forgets what was found from an offset on.
-    mutating func withdrawFindings(from start: Int) { diagnostics.removeAll { $0.span.start >= start } }
+    /// Removes the diagnostics from an offset on.
+    mutating func withdrawDiagnostics(from start: Int) { diagnostics.removeAll { $0.span.start >= start } }
 
-    /// Keeps a finding, unless there are already more than anybody reads.
+    /// Keeps a diagnostic, if the budget of the file allows.
     mutating func report(_ diagnostic: Diagnostic) {
         if let kept = budget.take(diagnostic) { diagnostics.append(kept) }
+        if budget.isSpent { isRefused = true }
     }
 }

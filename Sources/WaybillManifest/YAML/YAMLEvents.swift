@@ -21,7 +21,7 @@ struct YAMLEvent {
     var hasTag = false
 }
 
-/// What libyaml has to say about a text that is not YAML. Places as in ``YAMLEvent``.
+/// libyaml's description of a syntax error. Places are as in ``YAMLEvent``.
 struct YAMLProblem: Error {
     var problem: String
     var place: Int
@@ -32,8 +32,8 @@ struct YAMLProblem: Error {
 
 /// libyaml's event parser over a text of valid UTF-8 without a byte order mark.
 ///
-/// The only code that touches libyaml. It owns the parser, a copy of the text and the latest event, and frees them all.
-/// The texts of an event are asked for while it is the latest, so that each is copied once, to where it is kept.
+/// It is the only code that touches libyaml. It owns the parser, a copy of the text and the latest event, and frees them.
+/// The text of an event is read while the event is the latest, so that it is copied once, to its place in the document.
 @safe struct YAMLEvents: ~Copyable {  // safe: both pointers are private, owned, and freed once, in deinit
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
@@ -79,7 +79,7 @@ struct YAMLProblem: Error {
             contentsOf: UnsafeBufferPointer(start: scalar.value, count: Int(clamping: scalar.length)))  // as counted
     }
 
-    /// The anchor that the latest event gives, or names if it is an alias.
+    /// The anchor that the latest event declares, or names if it is an alias.
     var anchor: String? {
         switch unsafe event.type {  // the type names the member that libyaml filled
         case YAML_ALIAS_EVENT: unsafe string(event.data.alias.anchor)  // its event

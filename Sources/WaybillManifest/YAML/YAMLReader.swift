@@ -1,43 +1,47 @@
-/// Turns a file into located nodes. The only reader of YAML: `check`, the loader and the editor server share it.
-///
-/// Files in the plain part of YAML are read by ``PlainScanner``, all others, and all with findings, by libyaml.
+/// Turns a file into a document of located nodes, with libyaml. It is the only reader of YAML: `check`, the loader and the
+/// editor server share it.
 ///
 /// It never traps, whatever the bytes are, and its time and memory are linear in the file's size.
 package enum YAMLReader {
-    static let mostBytes = 8 << 20
-    static let mostLevels = 64
-    static let mostTextBytes = 64 << 10
-    static let mostAliasedNodes = 100_000
-    static let bytesOfAliasedNode = 64
+    package static let mostBytes = SourceFile.byteLimit
+    static let levelLimit = 64
+    static let textByteLimit = 64 << 10
+    static let aliasedNodeLimit = 100_000
+    static let bytesPerAliasedNode = 64
     /// Keys, scalars, lists and mappings: some 30,000 routes of six keys.
-    static let mostValues = 500_000
+    static let valueLimit = 500_000
+    /// libyaml compares each `%TAG` directive with all others. A manifest needs none.
+    private static let directiveLimit = 100
 
-    /// The document of a file, with what is wrong in it, in the order of the file.
+    /// The root of a file's document, and the problems of the file in the order of their places.
     ///
-    /// After a finding the rest is read on. After a syntax error the node holds what stood before the entry that it cut short,
-    /// and at level 65 all that stood before; it is `nil` where nothing did, and where a file has too many values or errors for anything in it to count. An entry
-    /// that could not be read at all gives neither node nor findings.
+    /// Reading goes on after a problem. After a syntax error the document holds what precedes the broken entry, and after
+    /// level 65 what precedes that level. The root is `nil` where nothing precedes it, and where the file has so many values
+    /// or errors that nothing in it counts. A file that could not be loaded has neither root nor problems.
     package static func read(_ file: SourceFile, index: Int) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
         guard file.isReadable else { return (nil, []) }
         guard file.bytes.count <= mostBytes else {
             return (nil, [.tooBig(at: SourceSpan(file: index, start: 0, end: 0))])
         }
-        if let document = PlainScanner.read(file, index: index) { return (document.root, []) }
-        return readWithLibYAML(file, index: index)
-    }
-
-    /// The same by libyaml, whatever the file.
-    package static func readWithLibYAML(
-        _ file: SourceFile, index: Int
-    ) -> (node: YAMLNode?, diagnostics: [Diagnostic]) {
+        if let place = directiveBeyondLimit(of: file, index: index) { return (nil, [.tooManyDirectives(at: place)]) }
         let text = YAMLText(file, index: index)
         guard text.isText else { return (nil, text.diagnostics) }
         var builder = YAMLDocumentBuilder(file: file, index: index, text: text)
         builder.report(byteOrderMark: file.byteOrderMarkLength)
         builder.run()
-        return (
-            builder.isRefused ? nil : builder.build().root, (text.diagnostics + builder.diagnostics).sortedByPlace()
-        )
+        let root = builder.isRefused ? nil : builder.build().root
+        return (root, (text.diagnostics + builder.diagnostics).sortedByPlace())
+    }
+
+    private static func directiveBeyondLimit(of file: SourceFile, index: Int) -> SourceSpan? {
+        guard file.bytes.contains(UInt8(ascii: "%")) else { return nil }
+        var count = 0
+        for offset in file.bytes.indices where file.bytes[offset] == UInt8(ascii: "%") {
+            guard offset == file.byteOrderMarkLength || offset > 0 && file.bytes[offset - 1].isBreak else { continue }
+            count += 1
+            if count > directiveLimit { return SourceSpan(file: index, start: offset, end: offset + 1) }
+        }
+        return nil
     }
 }
 
@@ -51,6 +55,12 @@ extension Diagnostic {
         Diagnostic(
             .sizeLimit, at: span, "a text of \(bytes) bytes is over 64 KiB",
             help: "a manifest names things; put what is so long into a file of its own")
+    }
+
+    fileprivate static func tooManyDirectives(at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .sizeLimit, at: span, "the file has more than 100 directives, and is not read",
+            help: "delete the lines that begin with '%'; a manifest needs none")
     }
 
     static func tooMany(at span: SourceSpan) -> Diagnostic {

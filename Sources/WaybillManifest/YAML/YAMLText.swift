@@ -1,22 +1,22 @@
-/// A file's bytes made ready for libyaml, and what is wrong with them before YAML begins.
+/// A file's bytes as libyaml can read them, and the problems of the bytes themselves.
 ///
 /// libyaml stops at the first byte that is not UTF-8, and takes NEL, U+2028 and U+2029 for line ends, which YAML 1.2
 /// does not. So each bad byte becomes U+FFFD and each of the three a character that the file does not use. One
 /// character always stands for one character: libyaml's indices are those of ``SourceFile/byteOffset(ofScalar:)``.
-struct YAMLText {
+package struct YAMLText {
     private(set) var bytes: [UInt8] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// False where the file is no text at all (UTF-16), and nothing is worth reading.
+    /// False where the file is not UTF-8 at all and is not read.
     private(set) var isText = true
-    /// What stands for a character that libyaml would take for a line end.
+    /// The replacements of characters that libyaml would take for line ends.
     private var substitutes: [Unicode.Scalar: Unicode.Scalar] = [:]
     private var originals: [Unicode.Scalar: Unicode.Scalar] = [:]
 
     var hasSubstitutes: Bool { !substitutes.isEmpty }
 
-    /// More places than this are counted, and told in one finding.
+    /// Further places are counted, and reported together.
     private static let mostFindings = 5
-    /// What holds more bytes that are none of a text is no text.
+    /// A file with more invalid bytes is not text.
     private static let mostBadBytes = 4096
     private var badPlaces = 0
     private var badBytes = 0
@@ -38,7 +38,7 @@ struct YAMLText {
         copy(file, index: index)
     }
 
-    /// Gives a text from libyaml back the characters that were replaced.
+    /// Restores the replaced characters in a text from libyaml.
     func restored(_ text: String) -> String {
         guard !substitutes.isEmpty else { return text }
         var result = String.UnicodeScalarView()
@@ -70,7 +70,7 @@ struct YAMLText {
         reportOthers(index)
     }
 
-    /// Says how many more places there are, so that nobody takes those that were told for all.
+    /// Reports the number of further places, so that nobody takes the reported ones for all.
     private mutating func reportOthers(_ index: Int) {
         guard let last = diagnostics.last, badPlaces > Self.mostFindings || !isText else { return }
         let others = badPlaces - diagnostics.count
@@ -109,14 +109,14 @@ struct YAMLText {
         diagnostics.append(Diagnostic(.invalidBytes, at: span, message, help: help))
     }
 
-    /// The encoding of a file that its first bytes show to be no UTF-8.
-    static func foreignEncoding(of bytes: [UInt8]) -> String? {
+    /// The encoding of a file whose byte order mark is not UTF-8's.
+    package static func foreignEncoding(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32 (little-endian)" }
         if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big-endian)" }
         return nil
     }
 
-    /// Unused noncharacters for those of the three line separators that occur. A file that uses them all keeps its own.
+    /// Unused noncharacters for the line separators that occur. A file that uses all noncharacters keeps its separators.
     private static func substitutes(for file: SourceFile) -> [Unicode.Scalar: Unicode.Scalar] {
         guard file.bytes.contains(0xC2) || file.bytes.contains(0xE2) else { return [:] }
         var used: Set<Unicode.Scalar> = []
@@ -141,7 +141,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What libyaml takes for a line end, and YAML 1.2 does not.
+    /// Whether libyaml takes it for a line end, and YAML 1.2 does not.
     fileprivate var isSeparator: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 }
 
     fileprivate var isNoncharacter: Bool { 0xFDD0...0xFDEF ~= value }

@@ -1,16 +1,16 @@
-/// Sees that the files of a manifest set change.
+/// Detects that the files of a manifest set change.
 ///
-/// The ``WriteLedger/Mark`` says whether what was read is whole.
+/// Its ``WriteLedger/Mark`` says whether a reading is complete.
 protocol ChangeWatcher: Sendable {
-    /// How changes are seen right now: a watcher that breaks says why.
+    /// How changes are detected now. A watcher that failed gives the reason.
     var watching: Watching { get }
-    /// Takes in what has happened up to now.
+    /// Reads all events up to now.
     func mark() -> WriteLedger.Mark
-    /// Watches these files and folders too. Where that is news, it counts as a change: they may have changed before.
+    /// Watches these files and folders too. A new list counts as a change, because they may have changed before.
     func follow(_ paths: [String])
-    /// What is being written now, as paths.
+    /// The paths of the files that are being written now.
     func openPaths() -> [String]
-    /// Looks again at the writes that never ended. Called now and then.
+    /// Checks the writes that have not ended yet. Called from time to time.
     func reviewOpenWrites()
 }
 
@@ -19,12 +19,12 @@ struct WatchFailure: Error, Hashable {
     var name: String
 }
 
-/// Makes a watcher, which calls `wake` whenever it is worth looking.
+/// Makes a watcher, which calls `wake` whenever something may have changed.
 typealias MakeWatcher =
     @Sendable (_ paths: [String], _ wake: @escaping @Sendable () -> Void) throws(WatchFailure) ->
     any ChangeWatcher
 
-/// The best watcher that the system has to give; nil where it has none.
+/// The watcher of this system; `nil` if it has none.
 let systemWatcher: MakeWatcher? = {
     #if os(Linux)
         { (paths, wake) throws(WatchFailure) in try InotifyWatcher(paths: paths, wake: wake) }

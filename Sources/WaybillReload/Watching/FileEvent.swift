@@ -1,8 +1,8 @@
-/// Something that happened to a name in a watched folder, in words that no operating system owns.
+/// Something that happened to a name in a watched folder, in the same terms for every operating system.
 struct FileEvent: Hashable, Sendable {
     /// The watched folder.
     var folder: String
-    /// The name inside the folder; empty where the event is about the folder itself.
+    /// The name inside the folder; empty if the event is about the folder itself.
     var name: String
     var kind: Kind
     var isFolder = false
@@ -10,7 +10,7 @@ struct FileEvent: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A new name that a writer may still be filling.
         case created
-        /// A new name that is complete: a link, or anything that nobody fills.
+        /// A new name that is complete: a link, or anything else that is not written to.
         case appeared
         case modified
         /// A writer closed the file: what it wrote is complete.
@@ -20,7 +20,7 @@ struct FileEvent: Hashable, Sendable {
         case deleted
         /// Permissions or times.
         case attributes
-        /// The folder itself is gone, or is somewhere else now.
+        /// The folder itself was removed or moved.
         case folderLost
     }
 

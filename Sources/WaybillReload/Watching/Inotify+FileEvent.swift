@@ -7,13 +7,13 @@
 
     /// What the kernel's flags mean for the files of a set.
     extension Inotify.RawEvent {
-        /// The queue ran over: events were lost.
+        /// The queue overflowed: events were lost.
         var isOverflow: Bool { has(IN_Q_OVERFLOW) }
 
-        /// The kernel watches this folder no more.
+        /// The kernel does not watch this folder any more.
         var endsWatch: Bool { has(IN_IGNORED) }
 
-        /// The event in a folder of that path, or nil where nothing follows from it.
+        /// The event in a folder of that path; `nil` if it has no meaning for the files.
         func event(in folder: String) -> FileEvent? {
             guard let kind = kind(in: folder) else { return nil }
             return FileEvent(folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR))

@@ -13,7 +13,7 @@
         struct RawEvent {
             var watch: CInt
             var mask: UInt32
-            /// Empty where the event is about the folder itself.
+            /// Empty if the event is about the folder itself.
             var name: String
         }
 
@@ -29,8 +29,7 @@
 
         /// Watches a folder; the same folder always gets the same number.
         func add(_ folder: String) throws(WatchFailure) -> CInt {
-            // The path is copied by the kernel before the call returns.
-            let watch = unsafe inotify_add_watch(descriptor, folder, Self.mask)
+            let watch = unsafe inotify_add_watch(descriptor, folder, Self.mask)  // the kernel copies the path
             if watch < 0 { throw WatchFailure(errno: errno) }
             return watch
         }
@@ -43,14 +42,13 @@
             _ = close(descriptor)
         }
 
-        /// All events that have happened up to now; never waits.
+        /// All events up to now. Never waits.
         func readEvents() throws(WatchFailure) -> [RawEvent] {
             var events: [RawEvent] = []
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             while true {
-                // The kernel fills no more than the count that is given.
-                let count = unsafe buffer.withUnsafeMutableBytes {
-                    unsafe read(descriptor, $0.baseAddress, $0.count)
+                let count = unsafe buffer.withUnsafeMutableBytes {  // the pointer does not leave the closure
+                    unsafe read(descriptor, $0.baseAddress, $0.count)  // writes at most `count` bytes
                 }
                 if count > 0 {
                     events += Self.parse(buffer[..<count])
@@ -64,7 +62,8 @@
             }
         }
 
-        /// `struct inotify_event`: watch, mask, cookie, length of the name, each 4 bytes; then the name, padded with NULs.
+        /// `struct inotify_event`: watch, mask, cookie, length of the name, each 4 bytes; then the name, padded with
+        /// NULs.
         private static func parse(_ bytes: ArraySlice<UInt8>) -> [RawEvent] {
             var events: [RawEvent] = []
             var rest = bytes
@@ -81,8 +80,9 @@
         }
 
         private static func word(_ index: Int, of bytes: ArraySlice<UInt8>) -> UInt32 {
-            // Four bytes that the caller has counted, in the machine's own order.
-            unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
+            unsafe bytes.withUnsafeBytes {  // the pointer does not leave the closure
+                unsafe $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)  // the caller has counted the bytes
+            }
         }
     }
 

@@ -8,7 +8,8 @@
         import Foundation
     #endif
 
-    /// Watches a manifest set by inotify: its folders, those of the links on the way to it, and the folder that holds it.
+    /// Watches a manifest set by inotify: its folders, the folders of links on the way to it, and the folder that
+    /// contains it.
     final class InotifyWatcher: ChangeWatcher {
         private let wake: @Sendable () -> Void
         private let paths: [String]
@@ -20,14 +21,14 @@
             var plan: WatchPlan
             var folders: [CInt: String] = [:]
             var ledger = WriteLedger()
-            /// What lies outside the paths, and is watched besides.
+            /// What is watched outside of the paths.
             var followed: [String] = []
             var failure: String?
-            /// Whether reading failed, once and for all: the descriptor's number may be another's from then on.
+            /// Whether reading failed. From then on the descriptor's number may belong to another file.
             var isOver = false
         }
 
-        /// Starts watching: everything that happens from here on is seen.
+        /// Starts watching. No later change is missed.
         /// - Parameter wake: Called whenever something that concerns the set has happened.
         init(paths: [String], wake: @escaping @Sendable () -> Void = {}) throws(WatchFailure) {
             self.paths = paths
@@ -35,16 +36,17 @@
             inotify = try Inotify()
             state = Mutex(State(plan: WatchPlan(paths: [])))
             let inotify = inotify
-            unsafe source = DispatchSource.makeReadSource(
-                fileDescriptor: inotify.descriptor, queue: DispatchQueue(label: "waybill.inotify"))
-            unsafe source.setCancelHandler { inotify.closeDescriptor() }
-            unsafe source.setEventHandler { [weak self] in self?.drain() }
+            let queue = DispatchQueue(label: "waybill.inotify")
+            let source = DispatchSource.makeReadSource(fileDescriptor: inotify.descriptor, queue: queue)
+            unsafe self.source = source  // set once, before any other thread has the watcher
+            source.setCancelHandler { inotify.closeDescriptor() }
+            source.setEventHandler { [weak self] in self?.drain() }
             state.withLock { rewatch(&$0) }
-            unsafe source.activate()
+            source.activate()
         }
 
         deinit {
-            unsafe source.cancel()
+            unsafe source.cancel()  // may be called from any thread
         }
 
         var watching: Watching {
@@ -61,7 +63,7 @@
             state.withLock { state in
                 guard state.followed != paths else { return }
                 state.followed = paths
-                state.ledger.noteChange()
+                state.ledger.recordChange()
                 rewatch(&state)
             }
         }
@@ -79,7 +81,7 @@
             if changed { wake() }
         }
 
-        /// Takes in all events up to now, whoever asks: the dispatch source, or a reload that wants to be sure.
+        /// Reads all events up to now: for the dispatch source, and for a reload that must not miss one.
         private func drain() {
             let changed = state.withLock { state in
                 guard !state.isOver else { return false }
@@ -89,7 +91,7 @@
                 } catch {
                     state.failure = error.name
                     state.isOver = true
-                    unsafe source.cancel()
+                    unsafe source.cancel()  // may be called from any thread
                 }
                 return state.ledger.mark != before
             }
@@ -98,17 +100,18 @@
 
         private func take(_ raw: Inotify.RawEvent, _ state: inout State) {
             if raw.isOverflow {
-                state.ledger.noteLoss()
+                state.ledger.recordLoss()
                 return rewatch(&state)
             }
             guard let folder = state.folders[raw.watch] else { return }
             if raw.endsWatch { state.folders[raw.watch] = nil }
             guard let event = raw.event(in: folder), state.plan.concerns(event) else { return }
-            state.ledger.note(event)
+            state.ledger.record(event)
             if event.changesTree { rewatch(&state) }
         }
 
-        /// Plans and watches until the plan holds: what appears between looking and watching is found by looking again.
+        /// Plans and watches until the plan stays the same: what appears between planning and watching is found by
+        /// planning again.
         private func rewatch(_ state: inout State) {
             guard !state.isOver else { return }
             for _ in 0..<5 {
@@ -125,7 +128,7 @@
                 do throws(WatchFailure) {
                     folders[try inotify.add(folder)] = folder
                 } catch {
-                    // A folder that has just gone is no failure: its parent reports that.
+                    // A folder that was just removed is not a failure: its parent reports that.
                     if error.name != "ENOENT", error.name != "ENOTDIR" { state.failure = error.name }
                 }
             }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A watcher that is started again where it broke, or could not be had; until then all is left to polling.
+/// A watcher that is started again after it failed. Until then the reloader polls.
 final class SupervisedWatcher: Sendable {
-    /// An element whenever something that concerns the set has happened. For one reader.
+    /// One element whenever something that concerns the set has happened. For one reader.
     let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let paths: [String]
@@ -16,12 +16,12 @@ final class SupervisedWatcher: Sendable {
         /// The changes that earlier watchers counted.
         var earlierChanges = 0
         var failures = 0
-        /// How many rounds go by before the next try.
+        /// How many rounds to wait before the next attempt to start.
         var rest = 0
     }
 
     /// Starts watching.
-    /// - Parameter make: Makes a watcher; without it there is none to be had.
+    /// - Parameter make: Makes a watcher; `nil` if the system has none.
     init(paths: [String], make: MakeWatcher?) {
         self.paths = paths
         self.make = make
@@ -53,8 +53,8 @@ final class SupervisedWatcher: Sendable {
 
     func openPaths() -> [String] { state.withLock { $0.watcher?.openPaths() ?? [] } }
 
-    /// Called now and then: reviews what is being written, and starts anew what broke, less and less often.
-    func tend() {
+    /// Reviews open writes, and starts a failed watcher again, with a growing delay. Called from time to time.
+    func maintain() {
         state.withLock { state in
             state.watcher?.reviewOpenWrites()
             guard make != nil, state.watcher?.watching.mode ?? .poll == .poll else { return }
@@ -72,7 +72,7 @@ final class SupervisedWatcher: Sendable {
             let watcher = try make(paths) { continuation.yield() }
             if let failure = watcher.watching.reason { throw WatchFailure(name: failure) }
             watcher.follow(state.followed)
-            // What happened while nobody watched may be anything.
+            // Anything may have happened without a watcher.
             state.earlierChanges += (state.watcher?.mark().changes ?? 0) + 1
             state.watcher = watcher
             state.failure = nil

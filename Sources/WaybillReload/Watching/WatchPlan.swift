@@ -1,24 +1,27 @@
+import WaybillManifest
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// The folders to watch so that no change of a manifest set goes unseen, and what counts in each.
+/// The folders to watch so that no change of a manifest set is missed, and what counts in each of them.
 ///
-/// Beside the folders of manifests themselves, these are the folders that hold a link on the way to one, and the folder
-/// that holds the set: replacing a folder, or swapping the link of a Kubernetes ConfigMap, happens there.
+/// Besides the folders with manifests, these are the folders with a link on the way to one, and the folder that
+/// contains the set: replacing a folder, or switching the link of a Kubernetes ConfigMap, happens there.
 struct WatchPlan: Equatable, Sendable {
     private(set) var folders: [String: Interest] = [:]
 
     struct Interest: Equatable, Sendable {
         /// Every manifest and every subfolder in it counts.
         var isManifestFolder = false
-        /// Names that count besides.
+        /// Other names that count.
         var names: Set<String> = []
     }
 
-    /// A plan for the tree as it is now. Paths that do not exist are watched for where they would appear.
+    /// A plan for the tree as it is now. For a path that does not exist, the folder in which it would appear is
+    /// watched.
     init(paths: [String]) {
         for path in paths {
             guard let real = follow(Self.absolute(path)) else { continue }
@@ -32,11 +35,7 @@ struct WatchPlan: Equatable, Sendable {
         if event.name.isEmpty { return event.kind == .folderLost }
         if interest.names.contains(event.name) { return true }
         guard interest.isManifestFolder, !event.name.hasPrefix(".") else { return false }
-        return event.isFolder || Self.isManifestName(event.name)
-    }
-
-    static func isManifestName(_ name: String) -> Bool {
-        name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        return event.isFolder || ManifestName.fits(event.name)
     }
 
     // MARK: Walking
@@ -60,7 +59,7 @@ struct WatchPlan: Equatable, Sendable {
         if Self.kind(of: real) == .typeDirectory { addTree(real) }
     }
 
-    /// Walks a path name by name, noting each link and the last name; nil where it ends in nothing.
+    /// Walks a path name by name, and records each link and the last name; `nil` if the path does not exist.
     private mutating func follow(_ path: String) -> String? {
         var rest = Array(path.split(separator: "/").reversed())
         var folder = "/"

@@ -1,11 +1,11 @@
-/// Which files somebody is writing to, and how much has changed: what tells a complete save from half of one.
+/// Which files are being written, and how much has changed: tells a complete save from half of one.
 ///
-/// A file is held back from its first modification until its writer closes it, because most byte prefixes of a manifest
-/// are sound YAML that has merely lost routes: parsing is no evidence of completeness.
+/// A file is held back from its first modification until its writer closes it. Most byte prefixes of a manifest are
+/// valid YAML with fewer routes, so parsing does not prove that a file is complete.
 struct WriteLedger: Sendable {
-    /// A state of the watched files. Two equal marks around a read prove that what was read is whole and current.
+    /// A state of the watched files. Two equal marks around a reading prove that it is complete and current.
     struct Mark: Equatable, Sendable {
-        /// Rises with everything that concerns the set.
+        /// Counts everything that concerns the set.
         var changes = 0
         /// How many files are being written.
         var openWrites = 0
@@ -15,7 +15,7 @@ struct WriteLedger: Sendable {
     private var open: [File: Int] = [:]
     private var changes = 0
 
-    /// Whether somebody has a file open for writing.
+    /// Whether a process has a file open for writing.
     enum Writer { case present, gone, unknown }
 
     private struct File: Hashable {
@@ -26,8 +26,8 @@ struct WriteLedger: Sendable {
 
     var mark: Mark { Mark(changes: changes, openWrites: open.count) }
 
-    /// Takes in one event that concerns the set.
-    mutating func note(_ event: FileEvent) {
+    /// Records one event that concerns the set.
+    mutating func record(_ event: FileEvent) {
         changes += 1
         let file = File(folder: event.folder, name: event.name)
         switch event.kind {
@@ -38,25 +38,25 @@ struct WriteLedger: Sendable {
         }
     }
 
-    /// Something may have changed that no event told of.
-    mutating func noteChange() {
+    /// Records that something may have changed without an event.
+    mutating func recordChange() {
         changes += 1
     }
 
-    /// Events were lost: whatever was known about writers is void, and everything may have changed.
-    mutating func noteLoss() {
+    /// Records that events were lost: nothing is known about writers any more, and everything may have changed.
+    mutating func recordLoss() {
         changes += 1
         open = [:]
     }
 
-    /// Writers in folders that are watched no more never report that they are done.
+    /// Forgets writers in folders that are not watched any more, because their end will not be reported.
     mutating func forget(foldersExcept isWatched: (String) -> Bool) {
         open = open.filter { isWatched($0.key.folder) }
     }
 
-    /// Drops the writes whose end is never going to be reported: `truncate(2)` and a lost mount close nothing.
+    /// Drops the writes whose end will never be reported: `truncate(2)` and a lost mount close nothing.
     ///
-    /// Where nobody can say whether a writer is left, a write is given up at its fourth review.
+    /// If the kernel cannot say whether there is a writer, a write is dropped at its fourth review.
     mutating func reviewOpenWrites(_ state: (_ path: String) -> Writer) {
         for (file, reviews) in open {
             switch state(file.path) {

@@ -5,7 +5,7 @@ extension Pattern {
     struct Parts: Sendable {
         let utf8: [UInt8]
         /// By segment: its place in the text or, without a length, its place among the ``Unusual/segments``.
-        private var places: [PatternTree.Label] = []
+        private var places: [ByteRange] = []
         private var unusualIfAny = UnusualIfAny.none
 
         init(utf8: [UInt8]) { self.utf8 = utf8 }
@@ -50,11 +50,11 @@ extension Pattern {
         @inline(__always)
         mutating func appendSegment(at range: Range<Int>) {
             guard range.upperBound <= Int(UInt32.max) else { return append(segment(at: range)) }
-            places.append(PatternTree.Label(start: UInt32(range.lowerBound), length: UInt32(range.count)))
+            places.append(ByteRange(start: UInt32(range.lowerBound), length: UInt32(range.count)))
         }
 
         mutating func append(_ segment: Segment) {
-            places.append(PatternTree.Label(start: UInt32(unusual?.segments.count ?? 0), length: 0))
+            places.append(ByteRange(start: UInt32(unusual?.segments.count ?? 0), length: 0))
             change { $0.segments.append(segment) }
         }
 
@@ -90,7 +90,7 @@ extension Pattern {
         init(_ storage: Storage) { self.storage = storage }
 
         /// Those of no pattern.
-        init() { self.init(Self.none) }
+        package init() { self.init(Self.none) }
 
         private static let none = Storage(Parts(utf8: []))
 

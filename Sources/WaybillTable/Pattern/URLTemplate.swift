@@ -4,9 +4,9 @@
 /// too; a `:` that no letter follows is itself there.
 public struct URLTemplate: Sendable, Hashable {
     public let text: String
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
-    enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Hashable {
         case text(String)
         case capture(String)
     }

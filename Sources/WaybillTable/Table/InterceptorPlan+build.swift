@@ -2,170 +2,149 @@
 struct InterceptorPlanBuilder {
     private let tree: PatternTree
     /// By entry of an interceptor's pattern.
-    private let interceptors: [UInt32]
-    private var plans: [InterceptorPlans.Plan] = []
-    private var terminals: [PatternTree.Terminal] = []
-    private var probes: [InterceptorPlans.Probe] = []
-    private var filters: [InterceptorPlans.Filter] = []
-    private var crowds: [Set<UInt32>: UInt32] = [:]
+    private let interceptors: [RoutingTable.InterceptorEntry]
+    private(set) var plans = InterceptorPlans()
     private var known: [Draft: UInt32] = [:]
-    /// By node: the signatures of the literals that lead on from it.
-    private let signatures: [PatternTree.Index: UInt64]
+    private var audienceSets: [Set<UInt32>: UInt32] = [:]
+    /// By owner.
+    private let literals: [UInt32: [PatternTree.Slot]]
 
-    /// Interceptors come in other orders to routes with other patterns, and many nodes to few: beyond this a walk at run
-    /// time costs less than a plan.
-    private static let mostNodes = 64
+    /// Interceptors come in other orders to routes with other patterns, and many nodes to few: beyond this number of
+    /// nodes a walk at run time costs less than a plan.
+    private static let maximumNodes = 64
 
     private struct Draft: Hashable {
-        /// In running order; one with several patterns may stand several times.
+        /// In running order; one with several patterns may occur several times.
         var interceptors: [UInt32] = []
         var audiences: [UInt32] = []
         var probes: [InterceptorPlans.Probe] = []
     }
 
-    init(_ tree: PatternTree, interceptors: [UInt32]) {
+    init(_ tree: PatternTree, interceptors: [RoutingTable.InterceptorEntry]) {
         self.tree = tree
         self.interceptors = interceptors
-        signatures = tree.literalSignatures
+        literals = Dictionary(grouping: tree.slots.filter { $0.child != .none }, by: \.owner)
     }
 
-    /// Goes on with plans that were made for routes of the same interceptors.
-    init(_ made: InterceptorPlans, _ tree: PatternTree, interceptors: [UInt32]) {
-        self.init(tree, interceptors: interceptors)
-        plans = made.plans.elements
-        terminals = made.terminals.elements
-        probes = made.probes.elements
-        filters = made.filters.elements
-        for (number, crowd) in made.crowds.enumerated() { crowds[crowd] = UInt32(number) }
-        for (number, plan) in plans.enumerated() {
-            let own = terminals[Int(plan.firstTerminal)..<Int(plan.terminalEnd)]
-            let draft = Draft(
-                interceptors: own.map(\.entry), audiences: own.map(\.audience), probes: Array(probes[plan.probes]))
-            known[draft] = UInt32(number)
-        }
-    }
-
-    /// The number of the plan for a route with a pattern, ``InterceptorPlans/unknown`` or ``InterceptorPlans/none``.
+    /// The number of the plan for a route with a pattern, or ``InterceptorPlans/none``.
     mutating func plan(for pattern: Pattern) -> UInt32 {
-        guard pattern.capturesDirectly else { return InterceptorPlans.none }
-        if tree.pathRoot == 0 { return InterceptorPlans.nothing }
-        guard !tree.isFolding, let draft = draft(for: pattern) else { return InterceptorPlans.unknown }
+        guard pattern.capturesDirectly, !tree.isFolding, let draft = draft(for: pattern) else {
+            return InterceptorPlans.none
+        }
         if draft.interceptors.isEmpty && draft.probes.isEmpty { return InterceptorPlans.nothing }
         if let number = known[draft] { return number }
-        plans.append(plan(for: draft))
-        known[draft] = UInt32(plans.count - 1)
-        return UInt32(plans.count - 1)
+        let number = UInt32(plans.plans.count)
+        known[draft] = number
+        add(draft)
+        return number
     }
 
-    private mutating func plan(for draft: Draft) -> InterceptorPlans.Plan {
-        var plan = InterceptorPlans.Plan()
-        plan.firstTerminal = UInt32(terminals.count)
+    private mutating func add(_ draft: Draft) {
+        let firstTerminal = plans.terminals.count
+        var interceptors: [UInt32] = []
         for (interceptor, audience) in zip(draft.interceptors, draft.audiences) {
-            if terminals.count == plan.firstTerminal || terminals[terminals.count - 1].entry != interceptor {
-                if plan.interceptorCount < Findings.fewInterceptors {
-                    plan.interceptors[Int(plan.interceptorCount)] = interceptor
-                }
-                plan.interceptorCount += 1
-            }
-            terminals.append(.init(entry: interceptor, audience: audience, isRest: false))
+            if interceptors.last != interceptor { interceptors.append(interceptor) }
+            plans.terminals.append(.init(entry: interceptor, audience: audience, isCatchAll: false))
         }
-        plan.terminalEnd = UInt32(terminals.count)
-        let crowd = Set(draft.audiences)
-        plan.crowd = crowds[crowd, default: UInt32(crowds.count)]
-        crowds[crowd] = plan.crowd
-        add(draft.probes, to: &plan)
-        return plan
-    }
-
-    /// - Parameter new: Those of one capture follow one another.
-    private mutating func add(_ new: [InterceptorPlans.Probe], to plan: inout InterceptorPlans.Plan) {
-        (plan.firstProbe, plan.firstFilter) = (UInt32(probes.count), UInt32(filters.count))
-        probes += new
-        for probe in new {
-            let signatures = signatures[probe.node] ?? 0
-            if filters.count > plan.firstFilter, filters[filters.count - 1].wild == probe.wild {
-                filters[filters.count - 1].signatures |= signatures
-            } else {
-                filters.append(.init(wild: probe.wild, signatures: signatures))
-            }
+        let firstProbe = plans.probes.count
+        plans.probes += draft.probes
+        var plan = InterceptorPlans.Plan(
+            interceptorCount: interceptors.count, audienceSet: number(of: Set(draft.audiences)),
+            filters: addFilters(of: draft.probes), terminals: firstTerminal..<plans.terminals.count,
+            probes: firstProbe..<plans.probes.count)
+        for (index, interceptor) in interceptors.prefix(plan.interceptors.scalarCount).enumerated() {
+            plan.interceptors[index] = interceptor
         }
-        (plan.probeEnd, plan.filterEnd) = (UInt32(probes.count), UInt32(filters.count))
+        plans.plans.append(plan)
     }
 
-    func build() -> InterceptorPlans {
-        InterceptorPlans(
-            plans: FrozenArray(plans), crowds: crowds.sorted { $0.value < $1.value }.map(\.key),
-            filters: FrozenArray(filters),
-            terminals: FrozenArray(terminals), probes: FrozenArray(probes))
+    private mutating func number(of audienceSet: Set<UInt32>) -> UInt32 {
+        if let number = audienceSets[audienceSet] { return number }
+        let number = UInt32(plans.audienceSets.count)
+        plans.audienceSets.append(audienceSet)
+        audienceSets[audienceSet] = number
+        return number
     }
 
-    /// Walks a pattern through the tree, level by level.
-    private func draft(for pattern: Pattern) -> Draft? {
-        var nodes = [tree.pathRoot]
-        var found: [PatternTree.Terminal] = []
-        var draft = Draft()
-        var (visited, wild) = (0, UInt32(0))
-        for segment in pattern.segments {
-            visited += nodes.count
-            guard visited <= Self.mostNodes else { return nil }
-            var next: [PatternTree.Index] = []
-            for node in nodes {
-                found += tree.terminals(of: node).map { tree.terminals[$0] }.filter(\.isRest)
-                let any = tree.nodes[Int(node)].wild.index
-                if any != 0 { next.append(any) }
-                switch segment {
-                case .literal(let text): next += tree.children(of: node, taking: text)
-                case .any, .capture:
-                    let traits = tree.nodes[Int(node)].traits
-                    if traits.contains(.hasEdges) { return nil }
-                    if traits.contains(.hasLiterals) { draft.probes.append(.init(wild: wild, node: node)) }
-                }
+    /// One for each capture.
+    private mutating func addFilters(of probes: [InterceptorPlans.Probe]) -> Range<Int> {
+        let first = plans.filters.count
+        for probe in probes {
+            if plans.filters.count == first || plans.filters[plans.filters.count - 1].capture != probe.capture {
+                plans.filters.append(.init(capture: probe.capture, signatures: 0))
             }
-            if case .capture = segment { wild += 1 }
-            nodes = next
+            plans.filters[plans.filters.count - 1].signatures |= signatures(of: probe.node)
         }
-        for node in nodes { found += tree.terminals(of: node).map { tree.terminals[$0] } }
-        found.sort { $0.entry < $1.entry }
-        draft.interceptors = found.map { interceptors[Int($0.entry)] }
-        draft.audiences = found.map(\.audience)
-        return draft
+        return first..<plans.filters.count
     }
-}
 
-extension PatternTree {
-    /// By node: the signatures of the literals that lead on from it.
-    fileprivate var literalSignatures: [Index: UInt64] {
-        var pieces: [Index: [Slot]] = [:]
-        let literals = slots.indices.map { slots[$0] }.filter { $0.child != .none }
-        for slot in literals { pieces[slot.owner & ~Slot.pieceMark, default: []].append(slot) }
-        let inner = Set(literals.filter { $0.owner & Slot.pieceMark != 0 }.map(\.child.index))
-        var signatures: [Index: UInt64] = [:]
-        for node in pieces.keys where !inner.contains(node) {
-            var open: [(slot: Slot, first: UInt8, length: Int)] = []
-            for slot in pieces[node] ?? [] { open.append((slot, UInt8(truncatingIfNeeded: slot.key), 0)) }
-            while let (slot, first, length) = open.popLast() {
-                let end = length + SegmentKey.length - slot.key.leadingZeroBitCount / 8
-                if slot.owner & Slot.pieceMark == 0 {
-                    signatures[node, default: 0] |= InterceptorPlans.Filter.signature(first: first, length: end)
-                } else {
-                    for slot in pieces[slot.child.index] ?? [] { open.append((slot, first, end)) }
-                }
-            }
+    /// The signatures of all literals that lead on from a node.
+    ///
+    /// - Parameters:
+    ///   - first: What they begin with, where the node comes after a piece of them, and the length of that.
+    private func signatures(of node: PatternTree.Index, after first: UInt8? = nil, _ length: Int = 0) -> UInt64 {
+        var signatures: UInt64 = 0
+        for slot in literals[node] ?? [] {
+            let first = first ?? UInt8(truncatingIfNeeded: slot.key)
+            let length = length + UInt64.keyLength - slot.key.leadingZeroBitCount / 8
+            signatures |= InterceptorPlans.Filter.signature(first: first, length: length)
+        }
+        for slot in literals[node | PatternTree.Slot.pieceMark] ?? [] {
+            let first = first ?? UInt8(truncatingIfNeeded: slot.key)
+            signatures |= self.signatures(of: slot.child.index, after: first, length + UInt64.keyLength)
         }
         return signatures
     }
 
-    /// The children for a literal and for edges that take it.
-    fileprivate func children(of node: Index, taking text: ArraySlice<UInt8>) -> [Index] {
-        let place = URLScan.Place(0, text.count)
-        let step = URLScan.Step(key: SegmentKey.key(text), place: place)
-        let child = literal(of: node, step, text.span, isFolding: false)
-        var children = child == 0 ? [] : [child]
-        var point = Pending(node: node, step: 0, edge: nodes[Int(node)].edges)
-        while let edge = edge(of: point, place, text.span, isFolding: false) {
-            children.append(edges[edge].child)
-            point.edge = UInt32(edge + 1)
+    /// Walks a pattern through the tree, level by level.
+    private func draft(for pattern: Pattern) -> Draft? {
+        var draft = Draft()
+        guard tree.pathRoot != 0 else { return draft }
+        var nodes = [tree.pathRoot]
+        var found: [PatternTree.Terminal] = []
+        var visitedCount = 0
+        var capture = 0
+        for segment in pattern.segments {
+            visitedCount += nodes.count
+            guard visitedCount <= Self.maximumNodes else { return nil }
+            for node in nodes { found += tree.terminals[tree.terminals(of: node)].filter(\.isCatchAll) }
+            if case .literal(let text) = segment {
+                nodes = children(of: nodes, taking: text)
+                continue
+            }
+            let traits = nodes.map { tree.nodes[Int($0)].traits }
+            if traits.contains(where: { $0.contains(.hasEdges) }) { return nil }
+            for (node, traits) in zip(nodes, traits) where traits.contains(.hasLiterals) {
+                draft.probes.append(.init(capture: capture, node: node))
+            }
+            capture += 1
+            nodes = nodes.map { tree.nodes[Int($0)].anySegment.index }.filter { $0 != 0 }
         }
+        for node in nodes { found += tree.terminals[tree.terminals(of: node)] }
+        found.sort { $0.entry < $1.entry }
+        draft.interceptors = found.map { UInt32(interceptors[Int($0.entry)].interceptor) }
+        draft.audiences = found.map(\.audience)
+        return draft
+    }
+
+    private func children(of nodes: [PatternTree.Index], taking text: ArraySlice<UInt8>) -> [PatternTree.Index] {
+        let step = URLScan.Step(of: ByteRange(0..<text.count), in: text.span)
+        var children: [PatternTree.Index] = []
+        for node in nodes { tree.appendChildren(of: node, taking: step, text.span, to: &children) }
         return children
+    }
+}
+
+extension Pattern {
+    /// Whether it is for paths alone too, and captures every segment that is not a literal whole, and nothing else.
+    fileprivate var capturesDirectly: Bool {
+        scheme == nil && host == .any && port == nil && rest == nil
+            && segments.allSatisfy { segment in
+                switch segment {
+                case .literal: true
+                case .capture(let capture): !capture.isAffix
+                case .any: false
+                }
+            }
     }
 }

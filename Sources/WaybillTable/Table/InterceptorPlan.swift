@@ -1,50 +1,43 @@
-/// What is known of a route's interceptors when the table is made, so that a lookup has little left to ask.
+/// The interceptors of routes, found when the table is made, so that a lookup has little left to ask.
 ///
-/// A route's pattern is walked through the tree of interceptors once, as if it were a URL. Where it has a literal, the walk
-/// knows the way. Where it has a capture, the ways for any text are known too; a literal that an interceptor has there
-/// is taken by few values. Whether a value might be one of them is asked of a filter first, which knows their first bytes
-/// and lengths, then of the tree: that is a probe. Where no probe finds anything, the interceptors are those of the
-/// plan; else the URL is walked through the tree.
+/// A route's pattern is walked through the tree of interceptors once, as if it were a URL. A literal leads the same way
+/// as in a URL. A capture leads where any text leads; whether its value is also a literal of an interceptor, only the
+/// URL can tell. A filter tells for nearly all values that they are not, by their first bytes and lengths; a probe asks
+/// the tree. Where no probe finds a literal, the interceptors are those of the plan; else a walk finds them.
 ///
 /// ```
-/// plans      | interceptors | count | crowd | filters | end | terminals | end | probes | end |      routes share them
-///              in running      │        │     │                │                │
-///              order, each     └ of all └ audiences of         │                │
-///              once: the first          │ all of them          │                │
-///              four                     │                      │                │
-/// filters                                └ | wild | signatures | …               │
-/// terminals                                               └ | interceptor | audience | …
-/// probes                                                                    └ | wild | node | …
+/// plans      | interceptors | audience set | filters | terminals | probes |      routes share them
+///              the first four                │         │           │
+/// filters                                    └ | capture | signatures | …
+/// terminals                                            └ | interceptor | audience | …      in running order
+/// probes                                                           └ | capture | node | …
 /// ```
 ///
-/// Mostly a scope shows all interceptors of a plan, which it knows by their crowd; else it is asked about each terminal.
+/// Mostly a scope shows all interceptors of a plan, which it knows by the set of their audiences; else it is asked
+/// about each terminal.
 struct InterceptorPlans: Sendable {
-    struct Plan: Sendable, BitwiseCopyable {
+    struct Plan: Sendable {
         /// The first four.
         var interceptors = SIMD4<UInt32>()
-        var interceptorCount: UInt32 = 0
-        var crowd: UInt32 = 0
-        var firstFilter: UInt32 = 0
-        var filterEnd: UInt32 = 0
-        var firstTerminal: UInt32 = 0
-        var terminalEnd: UInt32 = 0
-        var firstProbe: UInt32 = 0
-        var probeEnd: UInt32 = 0
-
-        var probes: Range<Int> { Int(firstProbe)..<Int(probeEnd) }
+        var interceptorCount = 0
+        /// Into ``audienceSets``.
+        var audienceSet: UInt32 = 0
+        var filters: Range<Int>
+        var terminals: Range<Int>
+        var probes: Range<Int>
     }
 
-    /// A question: whether what the route's capture with this number caught is a literal child of the node.
-    struct Probe: Sendable, Hashable, BitwiseCopyable {
-        var wild: UInt32
+    /// A question: whether the value of the route's capture with this number is a literal child of the node.
+    struct Probe: Sendable, Hashable {
+        var capture: Int
         var node: PatternTree.Index
     }
 
-    /// What stands before all probes of one capture: most values begin with another byte than those literals, or are not
-    /// as long.
-    struct Filter: Sendable, BitwiseCopyable {
-        var wild: UInt32
-        /// Bits that ``signature(first:length:)`` gives for the literals.
+    /// What comes before all probes of one capture: most values begin with another byte than the literals, or have
+    /// another length.
+    struct Filter: Sendable {
+        var capture: Int
+        /// The bits that ``signature(first:length:)`` gives for the literals.
         var signatures: UInt64
 
         /// One bit.
@@ -54,81 +47,71 @@ struct InterceptorPlans: Sendable {
         }
     }
 
-    /// The number of no plan, for a route whose captures a lookup does not write down on its way.
+    /// The number of no plan: a walk has to find the captures and interceptors of the route.
     static let none = UInt32.max
-    /// The number of no plan, for a route whose interceptors are not known: a walk has to find them.
-    static let unknown = UInt32.max - 1
     /// The number of the plan for no interceptors at all.
-    static let nothing = UInt32.max - 2
+    static let nothing = UInt32.max - 1
 
-    let plans: FrozenArray<Plan>
-    /// Sets of audiences, each once.
-    let crowds: [Set<UInt32>]
-    let filters: FrozenArray<Filter>
+    var plans: [Plan] = []
+    /// Each once.
+    var audienceSets: [Set<UInt32>] = []
+    var filters: [Filter] = []
     /// Their entries are indices of interceptors.
-    let terminals: FrozenArray<PatternTree.Terminal>
-    let probes: FrozenArray<Probe>
+    var terminals: [PatternTree.Terminal] = []
+    var probes: [Probe] = []
 }
 
 extension RoutingTable {
     /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
-    ///   - number: That of a plan that there is.
-    ///   - lookup: With what the route captured.
-    @inline(never)
-    func follow(_ number: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        // Field by field, when it is asked for: a copy of the whole would fill the registers.
-        let plan = unsafe interceptorPlans.plans.pointer(to: Int(number))
-        var index = unsafe Int(plan.pointee.firstFilter)
-        while unsafe index < Int(plan.pointee.filterEnd) {
-            let filter = unsafe interceptorPlans.filters[unchecked: index]
-            let place = unsafe lookup.captures[unchecked: Int(filter.wild)]
-            let first = unsafe url[unchecked: Int(place.start)]
-            let signature = InterceptorPlans.Filter.signature(first: first, length: Int(place.length))
-            if filter.signatures & signature != 0 { return ask(number, url, in: scope, &lookup) }
+    ///   - number: That of a plan.
+    ///   - captures: What the route captured.
+    ///   - lookup: Gets the interceptors.
+    /// - Returns: `false` where they depend on a captured value.
+    @inline(__always)
+    func follow(
+        _ number: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures, in scope: borrowing RequestScope,
+        _ lookup: inout Lookup
+    ) -> Bool {
+        var index = interceptorPlans.plans[Int(number)].filters.lowerBound
+        while index < interceptorPlans.plans[Int(number)].filters.upperBound {
+            let filter = interceptorPlans.filters[index]
             index &+= 1
+            let value = captures[filter.capture]
+            let signature = InterceptorPlans.Filter.signature(first: url[value.lowerBound], length: value.count)
+            if filter.signatures & signature != 0, isLiteral(number, url, captures) { return false }
         }
-        let count = unsafe plan.pointee.interceptorCount
-        if unsafe count > Findings.fewInterceptors || !scope.showsAll(of: plan.pointee.crowd) {
-            return choose(from: number, in: scope, &lookup)
+        let count = interceptorPlans.plans[Int(number)].interceptorCount
+        let audienceSet = interceptorPlans.plans[Int(number)].audienceSet
+        if count > lookup.fewInterceptors.scalarCount || !scope.showsAll(of: audienceSet) {
+            choose(from: number, in: scope, &lookup)
+        } else {
+            lookup.fewInterceptors = interceptorPlans.plans[Int(number)].interceptors
+            lookup.runningCount = count
         }
-        lookup.runningCount = count
-        // All four at once, however many are meant.
-        unsafe UnsafeMutableRawPointer(lookup.findings.interceptors.base)
-            .storeBytes(of: plan.pointee.interceptors, as: SIMD4<UInt32>.self)
+        return true
     }
 
-    /// The same, where a capture may have caught a literal.
+    /// Whether a captured value is a literal of an interceptor.
     @inline(never)
-    private func ask(
-        _ number: UInt32, _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
-    ) {
-        for index in interceptorPlans.plans[Int(number)].probes {
-            let probe = interceptorPlans.probes[index]
-            let step = URLScan.Step(of: lookup.captures[Int(probe.wild)], in: url)
-            if interceptorTree.literal(of: probe.node, step, url, isFolding: false) != 0 {
-                return findInterceptors(url, in: scope, &lookup)
-            }
+    private func isLiteral(_ number: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures) -> Bool {
+        interceptorPlans.probes[interceptorPlans.plans[Int(number)].probes].contains { probe in
+            let step = URLScan.Step(of: ByteRange(captures[probe.capture]), in: url)
+            return interceptorTree.literal(of: probe.node, step, url) != 0
         }
-        choose(from: number, in: scope, &lookup)
     }
 
     /// Finds the interceptors of a plan that the scope shows.
     @inline(never)
     private func choose(from number: UInt32, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        let plan = interceptorPlans.plans[Int(number)]
-        lookup.findings.interceptors.reserve(Int(plan.interceptorCount))
-        var (count, last) = (0, Findings.none)
-        var index = Int(plan.firstTerminal)
-        while index < Int(plan.terminalEnd) {
-            let terminal = unsafe interceptorPlans.terminals[unchecked: index]
-            index &+= 1
-            if unsafe terminal.entry == last || !scope.shows(terminal, isSlashed: false) { continue }
-            last = terminal.entry
-            unsafe lookup.findings.interceptors[unchecked: count] = last
-            count &+= 1
+        lookup.manyInterceptors.removeAll(keepingCapacity: true)
+        for index in interceptorPlans.plans[Int(number)].terminals {
+            let terminal = interceptorPlans.terminals[index]
+            if terminal.entry != lookup.manyInterceptors.last, scope.shows(terminal, isSlashed: false) {
+                lookup.manyInterceptors.append(terminal.entry)
+            }
         }
-        lookup.runningCount = UInt32(truncatingIfNeeded: count)
+        lookup.noteInterceptors()
     }
 }

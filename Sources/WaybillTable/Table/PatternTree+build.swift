@@ -1,65 +1,71 @@
-/// Builds a ``PatternTree``, pattern by pattern, in time linear in their segments.
+/// Builds a ``PatternTree``, pattern by pattern.
 struct PatternTreeBuilder {
-    let isFolding: Bool
-    var nodes = [PatternTree.Node()]
-    var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: 16)
-    var labels: [UInt8] = []
-    let narrowings: NarrowingNumbers
-    /// By node: the one above it, which has a smaller number.
-    var parents: [PatternTree.Index] = [0]
-    var depths: [UInt32] = [0]
-    var literalCount = 0
-    var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
-    /// The numbers of ``edges``, hashed by what leads along them; 0 is free, so that each stands one higher.
-    var edgeSlots = [UInt32](repeating: 0, count: 16)
-    var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
+    private let isFolding: Bool
+    private let narrowings: NarrowingNumbers
+    private var nodes = [Draft(parent: 0)]
+    /// The children that a literal or an edge leads to.
+    private var children: [Child: PatternTree.Index] = [:]
+    private var literals: [(key: UInt64, owner: UInt32, child: PatternTree.Index)] = []
+    private var edges: [(node: PatternTree.Index, edge: PatternTree.Edge)] = []
+    private var terminals: [(node: PatternTree.Index, terminal: PatternTree.Terminal)] = []
+    private var labels: [UInt8] = []
     private var knownLabels: [[UInt8]: PatternTree.Label] = [:]
+
+    private struct Draft {
+        /// Has a smaller number.
+        var parent: PatternTree.Index
+        var anySegment: PatternTree.Index = 0
+        var traits: PatternTree.Traits = []
+    }
+
+    private struct Child: Hashable {
+        var parent: PatternTree.Index
+        var way: Way
+
+        enum Way: Hashable {
+            case literal(UInt64)
+            /// A piece of a longer literal.
+            case piece(UInt64)
+            case edge(prefix: PatternTree.Label, suffix: PatternTree.Label, automaton: UInt32)
+        }
+    }
 
     /// - Parameter narrowings: By owner of patterns.
     init(isFolding: Bool, _ narrowings: NarrowingNumbers) {
-        self.narrowings = narrowings
         self.isFolding = isFolding
-    }
-
-    /// Makes room for patterns. What is never touched takes no memory, and to move what is there takes time.
-    mutating func reserve(patterns count: Int) {
-        nodes.reserveCapacity(count * 4)
-        parents.reserveCapacity(count * 4)
-        depths.reserveCapacity(count * 4)
-        edges.reserveCapacity(count)
-        terminals.reserveCapacity(count)
+        self.narrowings = narrowings
     }
 
     /// Adds a pattern of an owner.
     mutating func add(_ pattern: Pattern, of owner: Int, entry: UInt32, audience: UInt32) {
-        var node = child(of: 0, pattern.scheme.map { Array($0.utf8)[...] })
-        switch pattern.host {
-        case .any: node = wild(of: node)
-        case .literal(let name): node = child(of: node, Array(name.utf8)[...])
-        case .suffix(let suffix): node = child(of: node, prefix: [], suffix: Array(suffix.utf8), automaton: nil)
-        }
-        if let port = pattern.port {
-            node = literal(of: node, key: URLScan.key(ofPort: port))
-        } else {
-            node = wild(of: node)
-        }
-        let segments = pattern.segments
-        for index in segments.indices {
-            switch segments[index] {
-            case .literal(let bytes):
-                node = literal(of: node, isFolding ? ASCII.lowercased(bytes)[...] : bytes)
-            case .any: node = wild(of: node)
+        var node = addHead(of: pattern)
+        for segment in pattern.segments {
+            switch segment {
+            case .literal(let bytes): node = literal(of: node, isFolding ? ASCII.lowercased(bytes)[...] : bytes)
+            case .any: node = anySegment(of: node)
             case .capture(let capture):
                 let automaton = narrowings.number(of: capture.name, of: owner)
                 node =
                     capture.isAffix || automaton != nil
-                    ? child(
-                        of: node, prefix: folded(capture.prefix), suffix: folded(capture.suffix), automaton: automaton)
-                    : wild(of: node)
+                    ? edge(of: node, folded(capture.prefix), folded(capture.suffix), automaton) : anySegment(of: node)
             }
         }
-        let terminal = PatternTree.Terminal(entry: entry, audience: audience, isRest: pattern.rest != nil)
+        let terminal = PatternTree.Terminal(entry: entry, audience: audience, isCatchAll: pattern.rest != nil)
         terminals.append((node, terminal))
+        if terminal.isCatchAll { nodes[Int(node)].traits.insert(.hasCatchAlls) }
+    }
+
+    /// Adds scheme, host and port.
+    private mutating func addHead(of pattern: Pattern) -> PatternTree.Index {
+        var node: PatternTree.Index = 0
+        node = pattern.scheme.map { literal(of: node, Array($0.utf8)[...]) } ?? anySegment(of: node)
+        switch pattern.host {
+        case .any: node = anySegment(of: node)
+        case .literal(let name): node = literal(of: node, Array(name.utf8)[...])
+        case .suffix(let suffix): node = edge(of: node, [], Array(suffix.utf8), nil)
+        }
+        guard let port = pattern.port else { return anySegment(of: node) }
+        return child(of: node, .literal(URLScan.key(ofPort: port)))
     }
 
     private func folded(_ bytes: [UInt8]) -> [UInt8] { isFolding ? ASCII.lowercased(bytes) : bytes }
@@ -67,230 +73,136 @@ struct PatternTreeBuilder {
     // MARK: Children
 
     private mutating func newNode(below parent: PatternTree.Index) -> PatternTree.Index {
-        nodes.append(PatternTree.Node())
-        parents.append(parent)
-        depths.append(depths[Int(parent)] + 1)
+        nodes.append(Draft(parent: parent))
         return PatternTree.Index(nodes.count - 1)
     }
 
-    private mutating func wild(of node: PatternTree.Index) -> PatternTree.Index {
-        if nodes[Int(node)].wild == .none { nodes[Int(node)].wild = .init(to: newNode(below: node)) }
-        return nodes[Int(node)].wild.index
-    }
-
-    /// The child for a literal, or for anything where there is none.
-    private mutating func child(of node: PatternTree.Index, _ text: ArraySlice<UInt8>?) -> PatternTree.Index {
-        guard let text else { return wild(of: node) }
-        return literal(of: node, text)
+    private mutating func anySegment(of node: PatternTree.Index) -> PatternTree.Index {
+        if nodes[Int(node)].anySegment == 0 {
+            nodes[Int(node)].anySegment = newNode(below: node)
+            nodes[Int(node)].traits.insert(.hasAnySegment)
+        }
+        return nodes[Int(node)].anySegment
     }
 
     private mutating func literal(of node: PatternTree.Index, _ text: ArraySlice<UInt8>) -> PatternTree.Index {
-        var (node, start) = (node, 0)
-        while text.count - start > SegmentKey.length {
-            let key = SegmentKey.key(text.span, start, text.count)
-            node = literal(of: node, key: key, mark: PatternTree.Slot.pieceMark)
-            start += SegmentKey.length
+        var node = node
+        var start = 0
+        while text.count - start > UInt64.keyLength {
+            node = child(of: node, .piece(text.span.word(at: start)))
+            start += UInt64.keyLength
         }
-        return literal(of: node, key: SegmentKey.key(text.span, start, text.count))
+        return child(of: node, .literal(text.span.key(start..<text.count)))
     }
 
-    private mutating func literal(
-        of node: PatternTree.Index, key: UInt64, mark: PatternTree.Index = 0
+    private mutating func edge(
+        of node: PatternTree.Index, _ prefix: [UInt8], _ suffix: [UInt8], _ automaton: UInt32?
     ) -> PatternTree.Index {
-        if literalCount * 2 >= slots.count { growSlots() }
-        let owner = node | mark
-        var index = PatternTree.slot(owner, key) & (slots.count - 1)
-        while slots[index].child != .none {
-            if slots[index].key == key, slots[index].owner == owner { return slots[index].child.index }
-            index = (index + 1) & (slots.count - 1)
-        }
+        let automaton = automaton ?? PatternTree.Edge.none
+        return child(of: node, .edge(prefix: label(prefix), suffix: label(suffix), automaton: automaton))
+    }
+
+    private mutating func child(of node: PatternTree.Index, _ way: Child.Way) -> PatternTree.Index {
+        let key = Child(parent: node, way: way)
+        if let known = children[key] { return known }
         let child = newNode(below: node)
-        nodes[Int(node)].traits.insert(.hasLiterals)
-        slots[index] = PatternTree.Slot(key: key, owner: owner, child: .init(to: child))
-        literalCount += 1
+        children[key] = child
+        switch way {
+        case .literal(let key):
+            literals.append((key, node, child))
+            nodes[Int(node)].traits.insert(.hasLiterals)
+        case .piece(let key):
+            literals.append((key, node | PatternTree.Slot.pieceMark, child))
+            nodes[Int(node)].traits.insert(.hasLiterals)
+        case .edge(let prefix, let suffix, let automaton):
+            edges.append((node, .init(prefix: prefix, suffix: suffix, automaton: automaton, child: child)))
+            nodes[Int(node)].traits.insert(.hasEdges)
+        }
         return child
     }
 
-    private mutating func growSlots() {
-        let old = slots
-        slots = Array(repeating: PatternTree.Slot(), count: old.count * 2)
-        for slot in old where slot.child != .none { put(slot) }
-    }
-
-    /// Puts a literal that is not there yet where it is searched for first, or behind what is in its way.
-    private mutating func put(_ slot: PatternTree.Slot) {
-        var index = PatternTree.slot(slot.owner, slot.key) & (slots.count - 1)
-        while slots[index].child != .none { index = (index + 1) & (slots.count - 1) }
-        slots[index] = slot
-    }
-
-    private mutating func child(
-        of node: PatternTree.Index, prefix: [UInt8], suffix: [UInt8], automaton: UInt32?
-    ) -> PatternTree.Index {
-        var edge = PatternTree.Edge(
-            prefix: place(of: prefix), suffix: place(of: suffix), automaton: automaton ?? PatternTree.Edge.none,
-            child: 0)
-        if edges.count * 2 >= edgeSlots.count { growEdgeSlots() }
-        let slot = slot(of: edge, at: node)
-        if edgeSlots[slot] != 0 { return edges[Int(edgeSlots[slot]) - 1].edge.child }
-        edge.child = newNode(below: node)
-        edges.append((node, edge))
-        edgeSlots[slot] = UInt32(edges.count)
-        nodes[Int(node)].traits.insert(.hasEdges)
-        return edge.child
-    }
-
-    /// Where an edge of a node is noted, or where it would be. Its child takes no part.
-    private func slot(of edge: PatternTree.Edge, at node: PatternTree.Index) -> Int {
-        var hash = TextHash()
-        hash.combine(UInt64(node) << 32 | UInt64(edge.automaton))
-        hash.combine(UInt64(edge.prefix.start) << 32 | UInt64(edge.suffix.start))
-        hash.combine(UInt64(edge.prefix.length) << 32 | UInt64(edge.suffix.length))
-        var slot = Int(truncatingIfNeeded: hash.low) & (edgeSlots.count - 1)
-        while edgeSlots[slot] != 0, !isSame(edges[Int(edgeSlots[slot]) - 1], (node, edge)) {
-            slot = (slot + 1) & (edgeSlots.count - 1)
-        }
-        return slot
-    }
-
-    private func isSame(
-        _ left: (node: PatternTree.Index, edge: PatternTree.Edge),
-        _ right: (node: PatternTree.Index, edge: PatternTree.Edge)
-    ) -> Bool {
-        left.node == right.node && left.edge.automaton == right.edge.automaton
-            && left.edge.prefix == right.edge.prefix && left.edge.suffix == right.edge.suffix
-    }
-
-    private mutating func growEdgeSlots() { noteEdges(slots: edgeSlots.count * 2) }
-
-    /// - Parameter count: A power of two, more than the edges.
-    mutating func noteEdges(slots count: Int) {
-        edgeSlots = Array(repeating: 0, count: count)
-        for index in edges.indices {
-            edgeSlots[slot(of: edges[index].edge, at: edges[index].node)] = UInt32(index + 1)
-        }
-    }
-
-    mutating func place(of label: [UInt8]) -> PatternTree.Label {
-        if label.isEmpty { return PatternTree.Label() }
-        if let known = knownLabels[label] { return known }
-        let place = PatternTree.Label(start: UInt32(labels.count), length: UInt32(label.count))
-        labels += label
-        knownLabels[label] = place
-        return place
-    }
-
-    /// Whether no way leads to many of the nodes: to more than a quarter.
-    var isWorn: Bool {
-        let used = 1 + literalCount + edges.count + nodes.count { $0.wild != .none }
-        return nodes.count - used > nodes.count / 4 + 64
+    private mutating func label(_ text: [UInt8]) -> PatternTree.Label {
+        if text.isEmpty { return PatternTree.Label() }
+        if let known = knownLabels[text] { return known }
+        let label = PatternTree.Label(labels.count..<labels.count + text.count)
+        labels += text
+        knownLabels[text] = label
+        return label
     }
 
     // MARK: Layout
 
     /// The finished tree.
     consuming func build() -> PatternTree {
-        let pathRoot = (0..<URLScan.headCount).reduce(PatternTree.Index(0)) { node, level in
-            level > 0 && node == 0 ? 0 : nodes[Int(node)].wild.index
-        }
-        nodes.append(PatternTree.Node())
-        noteTerminals()
-        noteBest()
-        noteAlternatives()
+        let best = bestEntries()
         // Of each node's own, whatever leads to better entries comes first.
-        let ends = grouped(self.terminals.map(\.node)) { self.terminals[Int($0)].terminal.entry }
-        let ways = grouped(self.edges.map(\.node)) { nodes[Int(self.edges[Int($0)].edge.child)].best }
-        for index in nodes.indices {
-            (nodes[index].terminals, nodes[index].edges) = (ends.firsts[index], ways.firsts[index])
-        }
-        let terminals = close(ends.order.map { self.terminals[Int($0)].terminal })
-        let edges = ways.order.map { self.edges[Int($0)].edge }
-        noteLinks()
+        edges.sort { ($0.node, best[Int($0.edge.child)]) < ($1.node, best[Int($1.edge.child)]) }
+        terminals.sort { ($0.node, $0.terminal.entry) < ($1.node, $1.terminal.entry) }
         return PatternTree(
-            nodes: freeze(\.nodes), slots: freeze(\.slots), edges: FrozenArray(edges),
-            terminals: FrozenArray(terminals), labels: FrozenArray(labels), automata: narrowings.automata,
-            pathRoot: pathRoot, depth: Int(depths.max() ?? 0), isFolding: isFolding)
+            nodes: finishedNodes(best), slots: slots(), edges: edges.map(\.edge), terminals: finishedTerminals(),
+            labels: labels, automata: narrowings.automata, pathRoot: pathRoot, isFolding: isFolding)
     }
 
-    /// A list in its last form. It is let go at once, for both are large.
-    private mutating func freeze<Element>(_ list: WritableKeyPath<Self, [Element]>) -> FrozenArray<Element> {
-        let frozen = FrozenArray(self[keyPath: list])
-        self[keyPath: list] = []
-        return frozen
+    private var pathRoot: PatternTree.Index {
+        let afterScheme = nodes[0].anySegment
+        let afterHost = afterScheme == 0 ? 0 : nodes[Int(afterScheme)].anySegment
+        return afterHost == 0 ? 0 : nodes[Int(afterHost)].anySegment
     }
 
-    /// The indices of what belongs to nodes: node by node, those of one node in the order of their entries; and by node where
-    /// its own begin.
-    ///
-    /// - Parameters:
-    ///   - owners: The nodes, by index.
-    ///   - entry: No two indices have the same.
-    private func grouped(
-        _ owners: [PatternTree.Index], by entry: (UInt32) -> UInt32
-    ) -> (order: [UInt32], firsts: [UInt32]) {
-        var firsts = [UInt32](repeating: 0, count: nodes.count + 1)
-        for owner in owners { firsts[Int(owner) + 1] += 1 }
-        for node in nodes.indices { firsts[node + 1] += firsts[node] }
-        var (next, order) = (firsts, [UInt32](repeating: 0, count: owners.count))
-        for (index, owner) in owners.enumerated() {
-            order[Int(next[Int(owner)])] = UInt32(index)
-            next[Int(owner)] += 1
+    /// By node: the smallest entry at or below it.
+    private func bestEntries() -> [UInt32] {
+        var best = [UInt32](repeating: .max, count: nodes.count)
+        for (node, terminal) in terminals { best[Int(node)] = min(best[Int(node)], terminal.entry) }
+        // Children have greater numbers than their parents, so that one pass from the end sees every child first.
+        for node in nodes.indices.dropFirst().reversed() {
+            let parent = Int(nodes[node].parent)
+            best[parent] = min(best[parent], best[node])
         }
-        for node in nodes.indices where firsts[node + 1] - firsts[node] > 1 {
-            order[Int(firsts[node])..<Int(firsts[node + 1])].sort { entry($0) < entry($1) }
-        }
-        return (order, firsts)
+        return best
     }
 
-    /// Puts ``PatternTree/Terminal/none`` before all, and marks the last one of each node.
-    private mutating func close(_ ordered: [PatternTree.Terminal]) -> [PatternTree.Terminal] {
-        var terminals = [.none] + ordered
-        var end = UInt32(ordered.count)
-        for node in nodes.indices.reversed() {
-            let start = nodes[node].terminals
-            nodes[node].terminals = start < end ? start + 1 : 0
-            if start < end { terminals[Int(end)].markAsLast() }
-            end = start
+    /// Once edges and terminals are in order. A last one closes the ranges.
+    private func finishedNodes(_ best: [UInt32]) -> [PatternTree.Node] {
+        var finished = nodes.indices.map { index in
+            let any = nodes[index].anySegment
+            return PatternTree.Node(
+                best: best[index], alternatives: any == 0 ? .max : best[Int(any)], anySegment: link(to: any),
+                traits: nodes[index].traits)
         }
-        return terminals
+        finished.append(PatternTree.Node())
+        for (node, edge) in edges {
+            finished[Int(node)].alternatives = min(finished[Int(node)].alternatives, best[Int(edge.child)])
+            finished[Int(node) + 1].edges += 1
+        }
+        for index in finished.indices.dropFirst() { finished[index].edges += finished[index - 1].edges }
+        for index in terminals.indices.reversed() { finished[Int(terminals[index].node)].terminals = UInt32(index + 1) }
+        return finished
     }
 
-    private mutating func noteTerminals() {
-        for (node, terminal) in terminals {
-            if terminal.isRest { nodes[Int(node)].traits.insert(.hasRests) }
-            nodes[Int(node)].best = min(nodes[Int(node)].best, terminal.entry)
+    private func finishedTerminals() -> [PatternTree.Terminal] {
+        var finished = [PatternTree.Terminal.none]
+        finished.reserveCapacity(terminals.count + 1)
+        for index in terminals.indices {
+            let isLast = index + 1 == terminals.count || terminals[index + 1].node != terminals[index].node
+            finished.append(isLast ? terminals[index].terminal.markedAsLast : terminals[index].terminal)
         }
+        return finished
     }
 
-    /// Children have greater numbers than their parents, so one pass from the end sees every child first.
-    private mutating func noteBest() {
-        for index in parents.indices.dropFirst().reversed() {
-            let (node, parent) = (nodes[index], Int(parents[index]))
-            nodes[parent].best = min(nodes[parent].best, node.best)
-        }
+    private func link(to node: PatternTree.Index) -> PatternTree.Link {
+        node == 0 ? .none : PatternTree.Link(to: node, nodes[Int(node)].traits)
     }
 
-    /// Has links say how their nodes lead on.
-    private mutating func noteLinks() {
-        for index in nodes.indices where nodes[index].wild != .none {
-            nodes[index].wild = link(to: nodes[index].wild.index)
+    /// The literals, each where it is searched for first, or after those that are in its way.
+    private func slots() -> [PatternTree.Slot] {
+        var count = 16
+        while count < literals.count * 2 { count *= 2 }
+        var slots = [PatternTree.Slot](repeating: PatternTree.Slot(), count: count)
+        for literal in literals {
+            var index = PatternTree.slot(literal.owner, literal.key) & (count - 1)
+            while slots[index].child != .none { index = (index + 1) & (count - 1) }
+            slots[index] = PatternTree.Slot(key: literal.key, owner: literal.owner, child: link(to: literal.child))
         }
-        for index in slots.indices where slots[index].child != .none {
-            slots[index].child = link(to: slots[index].child.index)
-        }
-    }
-
-    private func link(to index: PatternTree.Index) -> PatternTree.Link { .init(to: index, nodes[Int(index)]) }
-
-    private mutating func noteAlternatives() {
-        for node in parents.indices where nodes[node].wild != .none {
-            noteAlternative(PatternTree.Index(node), nodes[node].wild.index)
-        }
-        for (node, edge) in edges { noteAlternative(node, edge.child) }
-    }
-
-    private mutating func noteAlternative(_ node: PatternTree.Index, _ child: PatternTree.Index) {
-        nodes[Int(node)].alternatives = min(nodes[Int(node)].alternatives, nodes[Int(child)].best)
-        nodes[Int(node)].traits.insert(.hasAlternatives)
+        return slots
     }
 }

@@ -1,94 +1,61 @@
 extension PatternTree {
-    /// Finds all entries whose patterns match a URL and which the scope shows, level by level: what is known of a URL are
-    /// the nodes that its first segments lead to, and the next segment leads from them to the next level.
-    ///
-    /// No node is visited twice, and the literal of a segment is keyed once for all nodes of a level.
+    /// Finds all entries whose patterns match a URL and which the scope shows, level by level: the first segments of
+    /// the URL lead to some nodes, and the next segment leads from them to the next level. No node is visited twice.
     ///
     /// - Parameters:
-    ///   - bytes: What the places of `steps` are in.
-    ///   - start: Where the URL begins, and the number of the first step.
+    ///   - text: What the places of `steps` are in.
     ///   - isSlashed: Whether a slash ends the path.
     ///   - findings: Gets the ``Findings/interceptors``.
-    @inline(__always)
     func collect(
-        _ bytes: Span<UInt8>, _ steps: inout some StepSequence, from start: (node: Index, step: Int), isSlashed: Bool,
-        in scope: borrowing RequestScope, _ findings: inout Findings, isFolding: Bool
+        _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
+        _ findings: inout Findings
     ) {
-        // No pattern is for paths alone.
-        guard start.node > 0 || start.step == 0 else { return }
-        unsafe findings.queue[unchecked: 0] = start.node
-        var (step, head, tail) = (start.step, 0, 1)
-        while let text = steps.next() {
-            let end = tail
-            while head < end {
-                let index = unsafe findings.queue[unchecked: head]
-                let node = unsafe nodes[unchecked: Int(index)]
-                head &+= 1
-                findings.queue.reserve(tail &+ 2)
-                if node.traits.contains(.hasRests) {
-                    visit(index, isEnd: false, for: .all, scope, isSlashed, &findings)
-                }
-                if node.traits.contains(.hasLiterals) {
-                    let child = literal(of: index, text, bytes, isFolding: isFolding && step >= URLScan.headCount)
-                    unsafe findings.queue[unchecked: tail] = child
-                    if child != 0 { tail &+= 1 }
-                }
-                // An empty segment has no literal, and only `**` takes it.
-                if text.place.length == 0 { continue }
-                unsafe findings.queue[unchecked: tail] = node.wild.index
-                if node.wild != .none { tail &+= 1 }
-                if node.traits.contains(.hasEdges) {
-                    followEdges(of: index, text.place, bytes, &findings.queue, &tail, isFolding: isFolding)
-                }
+        findings.interceptors.removeAll(keepingCapacity: true)
+        findings.queue.removeAll(keepingCapacity: true)
+        findings.queue.append(0)
+        var visited = 0
+        for step in steps.indices {
+            let levelEnd = findings.queue.count
+            while visited < levelEnd {
+                let node = findings.queue[visited]
+                visited += 1
+                visit(node, isEnd: false, isSlashed: isSlashed, in: scope, &findings.interceptors)
+                appendChildren(of: node, taking: steps[step], text, to: &findings.queue)
             }
-            if head == tail { return }
-            step &+= 1
         }
-        while head < tail {
-            let index = unsafe findings.queue[unchecked: head]
-            visit(index, isEnd: true, for: .all, scope, isSlashed, &findings)
-            head &+= 1
+        while visited < findings.queue.count {
+            visit(findings.queue[visited], isEnd: true, isSlashed: isSlashed, in: scope, &findings.interceptors)
+            visited += 1
         }
     }
 
-    /// Appends the children of all edges that take a text.
-    @inline(never)
-    private func followEdges(
-        of node: Index, _ place: URLScan.Place, _ bytes: Span<UInt8>, _ queue: inout Scratch<Index>, _ tail: inout Int,
-        isFolding: Bool
+    /// Appends all children that a segment leads to.
+    func appendChildren(
+        of node: Index, taking step: URLScan.Step, _ text: Span<UInt8>, to nodes: inout [Index]
     ) {
-        var point = Pending(node: node, step: 0, edge: nodes[Int(node)].edges)
-        while let edge = edge(of: point, place, bytes, isFolding: isFolding) {
-            queue.reserve(tail + 1)
-            queue[tail] = edges[edge].child
-            tail += 1
-            point.edge = UInt32(edge + 1)
+        let literal = literal(of: node, step, text)
+        if literal != 0 { nodes.append(literal) }
+        // An empty segment has no literal, and only `**` matches it.
+        if step.isEmptySegment { return }
+        let any = self.nodes[Int(node)].anySegment.index
+        if any != 0 { nodes.append(any) }
+        var next = edges(of: node).lowerBound
+        while let edge = edge(of: node, from: next, step.place, text) {
+            nodes.append(edges[edge].child)
+            next = edge + 1
         }
     }
-}
 
-/// The steps of a URL, one after the other.
-protocol StepSequence: ~Copyable {
-    mutating func next() -> URLScan.Step?
-}
-
-/// Steps that were cut before.
-@safe struct CutSteps: StepSequence {
-    private var rest: UnsafePointer<URLScan.Step>
-    private let end: UnsafePointer<URLScan.Step>
-
-    /// - Parameters:
-    ///   - steps: Outlive this.
-    ///   - range: Which of them are the URL's.
-    @unsafe init(_ steps: UnsafePointer<URLScan.Step>, _ range: Range<Int>) {
-        unsafe rest = steps + range.lowerBound
-        unsafe end = steps + range.upperBound
-    }
-
-    @inline(__always)
-    mutating func next() -> URLScan.Step? {
-        guard unsafe rest < end else { return nil }
-        defer { unsafe rest += 1 }
-        return unsafe rest.pointee
+    /// Notes the entries of patterns that end at a node, and of those whose `**` begins there, in ascending order.
+    private func visit(
+        _ node: Index, isEnd: Bool, isSlashed: Bool, in scope: borrowing RequestScope, _ entries: inout [UInt32]
+    ) {
+        for index in terminals(of: node) {
+            let terminal = terminals[index]
+            guard isEnd || terminal.isCatchAll, scope.shows(terminal, isSlashed: isSlashed) else { continue }
+            var place = entries.count
+            while place > 0, entries[place - 1] > terminal.entry { place -= 1 }
+            entries.insert(terminal.entry, at: place)
+        }
     }
 }

@@ -1,191 +1,117 @@
 extension PatternTree {
     /// A point to go back to after a dead end.
     struct Pending: Sendable, BitwiseCopyable {
-        var node: Index = 0
-        /// The step behind ``node``.
-        var step: UInt32 = 0
-        /// The next of the node's edges to try; behind them comes its wild child.
-        var edge: UInt32 = 0
+        var node: Index
+        /// The step that leads on from ``node``.
+        var step: Int
+        /// The next of the node's edges to try; its child for any segment comes after them.
+        var edge: Int
     }
 
     /// Finds the smallest entry whose pattern matches a URL and which the scope shows.
     ///
-    /// At every node the literal child is tried first; where there are others as well, the node is kept as a point to go
-    /// back to, one a step at most.
-    ///
-    /// The places in the arrays are right by construction, which ``_checkInvariants()`` repeats; that is what lets the
-    /// loop do without asking at each of them.
+    /// The literal child of every node is tried first; where there are others as well, the node is kept as a point to
+    /// go back to, one a step at most.
     ///
     /// - Parameters:
-    ///   - bytes: What the places of `steps` are in.
-    ///   - steps: Those of the URL; the first ones mean nothing for a path alone.
-    ///   - start: ``start(isPathAlone:)``.
+    ///   - text: What the places of `steps` are in.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - findings: Those of the search so far.
-    @inline(never)
+    ///   - pending: Memory to work in.
+    /// - Returns: ``Findings/none`` where no pattern matches.
     func walk(
-        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, from start: (node: Index, step: Int), isSlashed: Bool,
-        in scope: borrowing RequestScope, _ findings: inout Findings
-    ) {
-        findings.pending.reserve(depth &+ 1)
-        if isFolding {
-            walk(bytes, steps, from: start, scope, isSlashed: isSlashed, &findings, isFolding: true)
-        } else {
-            walk(bytes, steps, from: start, scope, isSlashed: isSlashed, &findings, isFolding: false)
-        }
-    }
-
-    /// Where the walk of a URL begins.
-    func start(isPathAlone: Bool) -> (node: Index, step: Int) {
-        isPathAlone ? (pathRoot, URLScan.headCount) : (0, 0)
-    }
-
-    /// Made twice, so that folding costs nothing where there is none.
-    @inline(__always)
-    private func walk(
-        _ bytes: Span<UInt8>, _ steps: Span<URLScan.Step>, from start: (node: Index, step: Int),
-        _ scope: borrowing RequestScope, isSlashed: Bool, _ findings: inout Findings, isFolding: Bool
-    ) {
-        var (index, step) = start
-        var pendingCount = 0
-        // No pattern is for paths alone.
-        guard index > 0 || step == 0 else { return }
+        _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
+        _ pending: inout [Pending]
+    ) -> UInt32 {
+        pending.removeAll(keepingCapacity: true)
+        var best = Findings.none
+        var node: Index = 0
+        var step = 0
         while true {
+            best = min(best, self.best(at: node, isEnd: step == steps.count, isSlashed: isSlashed, in: scope))
             var next: Index = 0
-            if step == steps.count {
-                visit(index, isEnd: true, for: .best, scope, isSlashed, &findings)
-            } else {
-                let node = unsafe nodes[unchecked: Int(index)]
-                let text = unsafe steps[unchecked: step]
-                step &+= 1
-                if node.traits.intersection([.hasLiterals, .hasAlternatives, .hasRests]) == .hasLiterals {
-                    next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
-                } else if node.traits.isDisjoint(with: [.hasLiterals, .hasEdges, .hasRests]) {
-                    // An empty segment has no literal, and only `**` takes it.
-                    next = text.place.length > 0 ? node.wild.index : 0
-                } else {
-                    if node.traits.contains(.hasRests) {
-                        visit(index, isEnd: false, for: .best, scope, isSlashed, &findings)
-                    }
-                    next = literal(of: index, text, bytes, isFolding: isFolding && step > URLScan.headCount)
-                    if node.traits.contains(.hasAlternatives), text.place.length > 0 {
-                        let point = Pending(node: index, step: UInt32(truncatingIfNeeded: step), edge: node.edges)
-                        unsafe findings.pending[unchecked: pendingCount] = point
-                        pendingCount &+= 1
-                    }
-                }
+            if step < steps.count {
+                next = literal(of: node, steps[step], text)
+                noteAlternatives(of: node, step, isEmpty: steps[step].isEmptySegment, &pending)
+                step += 1
             }
             while next == 0 {
-                guard pendingCount > 0 else { return }
-                pendingCount &-= 1
-                let point = unsafe findings.pending[unchecked: pendingCount]
-                let owner = unsafe nodes[unchecked: Int(point.node)]
+                guard let point = pending.popLast() else { return best }
                 // Nothing below its alternatives would be better.
-                guard owner.alternatives < findings.route else { continue }
-                step = Int(point.step)
-                let place = unsafe steps[unchecked: step &- 1].place
-                if owner.traits.contains(.hasEdges), let edge = edge(of: point, place, bytes, isFolding: isFolding) {
-                    next = edges[edge].child
-                    unsafe findings.pending[unchecked: pendingCount].edge = UInt32(truncatingIfNeeded: edge &+ 1)
-                    pendingCount &+= 1
-                } else {
-                    next = owner.wild.index
-                }
+                guard nodes[Int(point.node)].alternatives < best else { continue }
+                next = alternative(point, steps[point.step].place, text, &pending)
+                step = point.step + 1
             }
-            index = next
+            node = next
         }
     }
 
-    /// What is looked for among the entries whose patterns match.
-    enum Goal {
-        /// The smallest one: ``Findings/route``.
-        case best
-        /// All: ``Findings/interceptors``.
-        case all
-    }
-
-    /// Notes the entries of patterns that end at a node, and of those whose `**` begins there.
+    /// Keeps a node to go back to where more than a literal leads on from it. Only `**` matches an empty segment.
     @inline(__always)
-    func visit(
-        _ node: Index, isEnd: Bool, for goal: Goal, _ scope: borrowing RequestScope, _ isSlashed: Bool,
-        _ findings: inout Findings
-    ) {
-        var index = unsafe Int(nodes[unchecked: Int(node)].terminals)
-        while index != 0 {
-            let terminal = unsafe terminals[unchecked: index]
-            if unsafe (isEnd || terminal.isRest) && scope.shows(terminal, isSlashed: isSlashed) {
-                switch goal {
-                case .best:
-                    findings.route = min(findings.route, terminal.entry)
-                    return
-                case .all: findings.append(interceptor: terminal.entry)
-                }
-            }
-            index = terminal.isLast ? 0 : index &+ 1
+    private func noteAlternatives(of node: Index, _ step: Int, isEmpty: Bool, _ pending: inout [Pending]) {
+        if isEmpty || nodes[Int(node)].traits.isDisjoint(with: [.hasEdges, .hasAnySegment]) { return }
+        pending.append(Pending(node: node, step: step, edge: edges(of: node).lowerBound))
+    }
+
+    /// The next child that takes a text, or 0; the point is kept where there may be others.
+    private func alternative(
+        _ point: Pending, _ place: ByteRange, _ text: Span<UInt8>, _ pending: inout [Pending]
+    ) -> Index {
+        guard let edge = edge(of: point.node, from: point.edge, place, text) else {
+            return nodes[Int(point.node)].anySegment.index
         }
+        pending.append(Pending(node: point.node, step: point.step, edge: edge + 1))
+        return edges[edge].child
+    }
+
+    /// The smallest entry of a pattern that ends at a node, or whose `**` begins there.
+    @inline(__always)
+    private func best(at node: Index, isEnd: Bool, isSlashed: Bool, in scope: borrowing RequestScope) -> UInt32 {
+        if !isEnd && !nodes[Int(node)].traits.contains(.hasCatchAlls) { return Findings.none }
+        for index in terminals(of: node) {
+            let terminal = terminals[index]
+            if isEnd || terminal.isCatchAll, scope.shows(terminal, isSlashed: isSlashed) { return terminal.entry }
+        }
+        return Findings.none
     }
 
     /// The child for a literal, or 0.
     @inline(__always)
-    func literal(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
-        if text.place.length > SegmentKey.length { return longLiteral(of: node, text, bytes, isFolding: isFolding) }
-        return child(of: node, isFolding ? text.key.lowercased : text.key)?.index ?? 0
+    func literal(of node: Index, _ step: URLScan.Step, _ text: Span<UInt8>) -> Index {
+        if !nodes[Int(node)].traits.contains(.hasLiterals) { return 0 }
+        if step.place.length > UInt64.keyLength { return longLiteral(of: node, step.place.range, text) }
+        return child(of: node, isFolding ? step.key.lowercased : step.key).index
     }
 
     /// The same, piece by piece.
-    @inline(never)
-    private func longLiteral(of node: Index, _ text: URLScan.Step, _ bytes: Span<UInt8>, isFolding: Bool) -> Index {
-        var (node, key) = (node, text.key)
-        var (start, end) = (Int(text.place.start), Int(text.place.end))
-        while end &- start > SegmentKey.length {
-            guard let child = child(of: node | Slot.pieceMark, isFolding ? key.lowercased : key) else { return 0 }
-            node = child.index
-            start &+= SegmentKey.length
-            key = SegmentKey.key(bytes, start, end)
+    private func longLiteral(of node: Index, _ place: Range<Int>, _ text: Span<UInt8>) -> Index {
+        var node = node
+        var start = place.lowerBound
+        while place.upperBound - start > UInt64.keyLength {
+            let key = text.word(at: start)
+            node = child(of: node | Slot.pieceMark, isFolding ? key.lowercased : key).index
+            if node == 0 { return 0 }
+            start += UInt64.keyLength
         }
-        return child(of: node, isFolding ? key.lowercased : key)?.index ?? 0
+        let key = text.key(start..<place.upperBound)
+        return child(of: node, isFolding ? key.lowercased : key).index
     }
 
-    /// The first of a node's edges that takes a text.
-    @inline(never)
-    func edge(of point: Pending, _ place: URLScan.Place, _ bytes: Span<UInt8>, isFolding: Bool) -> Int? {
-        let end = edges(of: point.node).upperBound
-        var index = Int(point.edge)
-        while index < end {
+    /// The first of a node's edges, from one of them on, that takes a text.
+    func edge(of node: Index, from first: Int, _ place: ByteRange, _ text: Span<UInt8>) -> Int? {
+        (first..<edges(of: node).upperBound).first { index in
             let edge = edges[index]
-            let value = place.middle(behind: edge.prefix.length, before: edge.suffix.length)
-            if value.length > 0, Self.isEqual(labels, edge.prefix, bytes, at: Int(place.start), isFolding),
-                Self.isEqual(labels, edge.suffix, bytes, at: Int(value.end), isFolding),
-                edge.automaton == Edge.none || automata[Int(edge.automaton)].matches(bytes.extracting(value.range))
-            {
-                return index
-            }
-            index &+= 1
+            let value = place.removing(prefix: edge.prefix.length, suffix: edge.suffix.length)
+            return value.length > 0 && isLabel(edge.prefix, in: text, at: Int(place.start))
+                && isLabel(edge.suffix, in: text, at: value.range.upperBound)
+                && (edge.automaton == Edge.none || automata[Int(edge.automaton)].matches(text.extracting(value.range)))
         }
-        return nil
     }
 
-    /// Whether a label stands in `bytes` at a place that has room for it.
-    @inline(__always)
-    private static func isEqual(
-        _ labels: FrozenArray<UInt8>, _ label: Label, _ bytes: Span<UInt8>, at start: Int, _ isFolding: Bool
-    ) -> Bool {
-        let labels = unsafe labels.buffer.span
-        let length = Int(label.length)
-        guard length >= 8 else {
-            let word = bytes.word(at: start)
-            let mask = (1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1
-            return (labels.word(at: Int(label.start)) ^ (isFolding ? word.lowercased : word)) & mask == 0
-        }
-        var offset = 0
-        while true {
-            let word = unsafe bytes.load(at: start &+ offset)
-            guard unsafe labels.load(at: Int(label.start) &+ offset) == (isFolding ? word.lowercased : word) else {
-                return false
-            }
-            if offset == length &- 8 { return true }
-            // The last word overlaps with the one before.
-            offset = min(offset &+ 8, length &- 8)
+    /// Whether a text has a label at a place that has room for it.
+    private func isLabel(_ label: Label, in text: Span<UInt8>, at start: Int) -> Bool {
+        (0..<Int(label.length)).allSatisfy { index in
+            let byte = text[start + index]
+            return labels[Int(label.start) + index] == (isFolding ? ASCII.lowercased(byte) : byte)
         }
     }
 }

@@ -1,70 +1,75 @@
 /// Patterns as one tree: its first three levels are scheme, host and port, every level below is a segment.
 ///
 /// ```
-/// nodes      | best | alternatives | wild | edges | terminals | traits |      24 bytes each
-///                                    │      │       │
-///            root, …, one at the end │      │       └ terminals  | none | entry | audience, marks | …      8 bytes each
-///            that closes the ranges  │      └ edges      | prefix | suffix | automaton | child |
-///                                    │                        └ labels     e.g. .json
-///                                    └ a link to a child: its number, and in how many ways it leads on
-/// slots      | key | owner | link |   ·   | key | owner | link |   …     literals, hashed by owner and key; · is free
+/// nodes      | best | alternatives | anySegment | edges | terminals | traits |      24 bytes each
+///                                    │            │       │
+///            root, …, one at the end │            │       └ terminals  | none | entry | audience, marks | …      8 bytes each
+///            that closes the ranges  │            └ edges      | prefix | suffix | automaton | child |
+///                                    │                              └ labels     e.g. .json
+///                                    └ a child
+/// slots      | key | owner | child |   ·   | key | owner | child |   …   literals, hashed by owner and key; · is free
 /// ```
 ///
-/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many are
-/// their own key. A longer one has a node behind each piece, as if it were a path: what owns the next piece is that node, and
-/// what owns a piece that is not the last is the node with a mark, so that no other literal ends there.
-/// `:name` and `*` match the same segments, so that one child stands for both: which of two patterns wins is not
+/// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many
+/// bytes are their own key. A longer one has a node after each piece, as if it were a path: the owner of the next piece
+/// is that node, and the owner of a piece that is not the last is the node with a mark, so that no other literal ends
+/// there. `:name` and `*` match the same segments, so that one child serves both: which of two patterns wins is not
 /// decided here, but by the numbers of their entries.
 ///
 /// An entry is a number that the tree's owner gives. Routes are numbered in the order of precedence, so that the search
-/// for the best route *is* the search for the smallest entry, which leaves out subtrees that hold nothing below the best
-/// one found so far (``Node/best``). Interceptors have a tree of their own, and all that match are collected. As the data
-/// is a tree, no node is visited twice in a walk, so that no set of patterns makes one exponential: a walk costs at most
-/// the number of nodes, and in a table without rivals for a segment that of segments.
+/// for the best route *is* the search for the smallest entry, which leaves out subtrees that hold nothing below the
+/// best one found so far (``Node/best``). Interceptors have a tree of their own, and all that match are collected. As
+/// the data is a tree, no node is visited twice in a walk, so that no set of patterns makes one exponential: a walk
+/// costs at most the number of nodes, and that of segments in a table without rivals for a segment.
 final class PatternTree: Sendable {
     typealias Index = UInt32
+    /// A place in ``labels``.
+    typealias Label = ByteRange
 
     struct Node: Sendable, BitwiseCopyable {
         /// The smallest entry at or below the node.
         var best = UInt32.max
-        /// The same, below its ``edges`` and its ``wild`` child.
+        /// The same, below its ``edges`` and its ``anySegment``.
         var alternatives = UInt32.max
-        /// To the child for any text, or ``Link/none``.
-        var wild = Link.none
-        /// Where its own begin; they end where those of the next node begin.
+        /// To the child for any segment.
+        var anySegment = Link.none
+        /// The first of its own; they end where those of the next node begin.
         var edges: UInt32 = 0
-        /// Where its own begin, smallest entries first; 0 for those of a node that has none. The last one says that it is.
+        /// The first of its own, smallest entries first; 0 for those of a node that has none. The last one says that it
+        /// is.
         var terminals: UInt32 = 0
         var traits: Traits = []
     }
 
-    /// A node, and in how many ways it leads on, so that who follows the link need not look at the node to know.
+    /// A node, and in how many ways it leads on, so that a descent need not look at the node to know.
     struct Link: Sendable, BitwiseCopyable, Equatable {
         private var bits: UInt32
 
         private static let choiceMark: UInt32 = 1 << 31
-        private static let wildMark: UInt32 = 1 << 30
+        private static let anySegmentMark: UInt32 = 1 << 30
 
-        /// To the root, which is nobody's child.
-        static let none = Link(to: 0)
-        /// To the root, where every way is one.
-        static let choice = Link(to: choiceMark)
+        /// To the root, which is the child of nothing: no descent goes on from here.
+        static let none = Link(bits: choiceMark)
 
-        init(to index: Index) { bits = index }
+        private init(bits: UInt32) { self.bits = bits }
 
-        /// - Parameter node: The node at `index`.
-        init(to index: Index, _ node: Node) {
-            bits = index | (node.traits.isChoice ? Self.choiceMark : node.wild == .none ? 0 : Self.wildMark)
+        /// - Parameter traits: Those of the node at `index`.
+        init(to index: Index, _ traits: Traits) {
+            switch traits {
+            case [], .hasLiterals: bits = index
+            case .hasAnySegment: bits = index | Self.anySegmentMark
+            default: bits = index | Self.choiceMark
+            }
         }
 
         @inline(__always)
-        var index: Index { bits & (Self.wildMark &- 1) }
+        var index: Index { bits & (Self.anySegmentMark &- 1) }
 
         /// Whether nothing but literals leads on from the node.
         @inline(__always)
-        var isLiteral: Bool { bits < Self.wildMark }
+        var isLiteral: Bool { bits < Self.anySegmentMark }
 
-        /// Whether more than one way leads on, so that a walk has to choose.
+        /// Whether more than one way leads on, or a segment has to be asked more than for its key.
         @inline(__always)
         var isChoice: Bool { bits >= Self.choiceMark }
     }
@@ -74,21 +79,15 @@ final class PatternTree: Sendable {
 
         static let hasLiterals = Traits(rawValue: 1 << 0)
         static let hasEdges = Traits(rawValue: 1 << 1)
-        /// It has edges or a wild child.
-        static let hasAlternatives = Traits(rawValue: 1 << 2)
+        static let hasAnySegment = Traits(rawValue: 1 << 2)
         /// Some pattern's `**` begins here.
-        static let hasRests = Traits(rawValue: 1 << 3)
-
-        /// Whether a segment may go on in more than one way, or has to be asked more than for its key.
-        var isChoice: Bool {
-            !isDisjoint(with: [.hasRests, .hasEdges]) || isSuperset(of: [.hasLiterals, .hasAlternatives])
-        }
+        static let hasCatchAlls = Traits(rawValue: 1 << 3)
     }
 
     /// A literal child.
     struct Slot: Sendable, BitwiseCopyable {
         var key: UInt64 = 0
-        /// The node whose child it is, with ``pieceMark`` where the literal goes on behind the key.
+        /// The node whose child it is, with ``pieceMark`` where the literal is longer than the key.
         var owner: UInt32 = 0
         /// ``Link/none`` in a free slot.
         var child = Link.none
@@ -98,42 +97,29 @@ final class PatternTree: Sendable {
 
     /// A child for texts that begin and end in a way, and whose middle an automaton accepts.
     struct Edge: Sendable, BitwiseCopyable {
-        var prefix = Label()
-        var suffix = Label()
+        var prefix: Label
+        var suffix: Label
         /// Into ``automata``, or ``none``.
-        var automaton = none
-        var child: Index = 0
+        var automaton: UInt32
+        var child: Index
 
         static let none = UInt32.max
     }
 
-    /// A place in ``labels``.
-    struct Label: Sendable, Hashable, BitwiseCopyable {
-        var start: UInt32 = 0
-        var length: UInt32 = 0
-
-        @inline(__always)
-        var range: Range<Int> { Int(start)..<Int(start) &+ Int(length) }
-    }
-
     /// The end of a pattern.
     struct Terminal: Sendable, BitwiseCopyable {
-        var entry: UInt32
+        let entry: UInt32
         private var audienceAndMarks: UInt32
 
-        private static let restMark: UInt32 = 1 << 31
+        private static let catchAllMark: UInt32 = 1 << 31
         private static let lastMark: UInt32 = 1 << 30
 
-        /// Stands for the terminals of a node that has none.
-        static var none: Terminal {
-            var none = Terminal(entry: .max, audience: 0, isRest: false)
-            none.markAsLast()
-            return none
-        }
+        /// Takes the place of the terminals of a node that has none.
+        static let none = Terminal(entry: .max, audience: 0, isCatchAll: false).markedAsLast
 
-        init(entry: UInt32, audience: UInt32, isRest: Bool) {
+        init(entry: UInt32, audience: UInt32, isCatchAll: Bool) {
             self.entry = entry
-            audienceAndMarks = audience | (isRest ? Self.restMark : 0)
+            audienceAndMarks = audience | (isCatchAll ? Self.catchAllMark : 0)
         }
 
         /// The number that a ``RequestScope`` knows it by.
@@ -142,76 +128,71 @@ final class PatternTree: Sendable {
 
         /// Whether the pattern ends with `**`.
         @inline(__always)
-        var isRest: Bool { audienceAndMarks >= Self.restMark }
+        var isCatchAll: Bool { audienceAndMarks >= Self.catchAllMark }
 
         /// Whether no other of its node follows.
         @inline(__always)
         var isLast: Bool { audienceAndMarks & Self.lastMark != 0 }
 
-        mutating func markAsLast() { audienceAndMarks |= Self.lastMark }
+        var markedAsLast: Terminal {
+            var terminal = self
+            terminal.audienceAndMarks |= Self.lastMark
+            return terminal
+        }
     }
 
     /// Node 0 is the root; the last one only closes ranges.
-    let nodes: FrozenArray<Node>
+    let nodes: [Node]
     /// A power of two.
-    let slots: FrozenArray<Slot>
-    let edges: FrozenArray<Edge>
+    let slots: [Slot]
+    let edges: [Edge]
     /// The first one is ``Terminal/none``.
-    let terminals: FrozenArray<Terminal>
-    let labels: FrozenArray<UInt8>
+    let terminals: [Terminal]
+    let labels: [UInt8]
     let automata: [Automaton]
-    /// Where the walk of a path alone begins: behind any scheme, host and port. 0 where no pattern is for these.
+    /// The node after any scheme, host and port; 0 where no pattern is for paths alone.
     let pathRoot: Index
-    /// The same for a descent; a choice, which ends one, where there is none, and where segments compare without case.
-    let quickRoot: Link
-    /// The index of the last of ``slots``, which is a mask for indices of any.
-    let lastSlot: Int
-    /// The most steps from the root to a node.
-    let depth: Int
+    /// The same for a descent; ``Link/none`` also where segments compare without case.
+    let descentRoot: Link
     /// Whether segments compare without ASCII case; literals are in lower case then.
     let isFolding: Bool
 
     init(
-        nodes: FrozenArray<Node>, slots: FrozenArray<Slot>, edges: FrozenArray<Edge>,
-        terminals: FrozenArray<Terminal>, labels: FrozenArray<UInt8>, automata: [Automaton], pathRoot: Index,
-        depth: Int, isFolding: Bool
+        nodes: [Node], slots: [Slot], edges: [Edge], terminals: [Terminal], labels: [UInt8], automata: [Automaton],
+        pathRoot: Index, isFolding: Bool
     ) {
-        (self.nodes, self.slots, self.edges, self.terminals) = (nodes, slots, edges, terminals)
-        (self.labels, self.automata, self.pathRoot) = (labels, automata, pathRoot)
-        (self.depth, self.isFolding) = (depth, isFolding)
-        quickRoot = isFolding || pathRoot == 0 ? .choice : Link(to: pathRoot, nodes[Int(pathRoot)])
-        lastSlot = slots.count - 1
+        self.nodes = nodes
+        self.slots = slots
+        self.edges = edges
+        self.terminals = terminals
+        self.labels = labels
+        self.automata = automata
+        self.pathRoot = pathRoot
+        self.isFolding = isFolding
+        descentRoot = isFolding || pathRoot == 0 ? .none : Link(to: pathRoot, nodes[Int(pathRoot)].traits)
     }
 }
 
 extension PatternTree {
-    /// Where the search for a literal child begins: the highest bytes of the product, for all bytes of the key have a share
-    /// in them. Neighbours in number lie four slots apart, for nodes with one literal in common would else fill long
-    /// runs that a search for another has to pass.
+    /// Where the search for a literal child begins: the highest bytes of the product, because all bytes of the key have
+    /// a share in them. Neighbours in number are four slots apart: nodes with one literal in common would otherwise
+    /// fill long runs that a search for another has to pass.
     @inline(__always)
-    static func slot(_ node: Index, _ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).byteSwapped) &+ Int(truncatingIfNeeded: node) &* 4
+    static func slot(_ owner: Index, _ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).byteSwapped) &+ Int(truncatingIfNeeded: owner) &* 4
     }
 
-    /// The node behind a key.
+    /// Where a key leads to.
     ///
-    /// - Parameter owner: The node before it, with ``Slot/pieceMark`` where the literal goes on.
+    /// - Parameter owner: The node that it leads from, with ``Slot/pieceMark`` where the literal is longer.
     @inline(__always)
-    func child(of owner: Index, _ key: UInt64) -> Link? {
-        let slot = unsafe slots[unchecked: Self.slot(owner, key) & lastSlot]
-        if slot.key == key && slot.owner == owner { return slot.child }
-        return slot.child == .none ? nil : fartherChild(of: owner, key)
-    }
-
-    /// The same, where the first slot is another's: a call of its own leaves the registers to what is not rare.
-    @inline(never)
-    private func fartherChild(of owner: Index, _ key: UInt64) -> Link? {
+    func child(of owner: Index, _ key: UInt64) -> Link {
         var index = Self.slot(owner, key)
         while true {
-            index &+= 1
-            let slot = unsafe slots[unchecked: index & lastSlot]
+            let slot = slots[index & (slots.count &- 1)]
             if slot.key == key && slot.owner == owner { return slot.child }
-            if slot.child == .none { return nil }
+            if slot.child == .none { return .none }
+            index &+= 1
         }
     }
 
@@ -221,9 +202,7 @@ extension PatternTree {
 
     func terminals(of node: Index) -> Range<Int> {
         let first = Int(nodes[Int(node)].terminals)
-        guard first > 0, let last = (first..<terminals.count).first(where: { terminals[$0].isLast }) else {
-            return 0..<0
-        }
+        guard first > 0, let last = terminals[first...].firstIndex(where: \.isLast) else { return 0..<0 }
         return first..<last + 1
     }
 }

@@ -3,7 +3,7 @@
 /// Of two patterns that share a request the one with the smaller precedence serves it; equal ones are a conflict, but
 /// for `HEAD` (law 4). The order is total on all patterns, so that a table can number its entries once and a lookup is
 /// the search for the smallest number that matches.
-struct Precedence: Hashable, Comparable {
+package struct Precedence: Hashable, Comparable {
     /// What decides between two patterns, in words for people.
     enum Criterion: Hashable {
         case priority, scheme, host, port
@@ -17,7 +17,7 @@ struct Precedence: Hashable, Comparable {
     /// ```
     let words: [UInt64]
 
-    init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
+    package init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
         let segments = pattern.segments
         var words: [UInt64] = []
         words.reserveCapacity(segments.count + 4)
@@ -33,7 +33,7 @@ struct Precedence: Hashable, Comparable {
     }
 
     /// Hashing each word by itself would take longer than all that is done with the hash.
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(words.reduce(0) { ($0 ^ $1) &* 0x9E37_79B9_7F4A_7C15 ^ $0 >> 29 })
     }
 
@@ -71,7 +71,7 @@ struct Precedence: Hashable, Comparable {
         }
     }
 
-    static func < (lhs: Precedence, rhs: Precedence) -> Bool {
+    package static func < (lhs: Precedence, rhs: Precedence) -> Bool {
         lhs.words.lexicographicallyPrecedes(rhs.words)
     }
 

@@ -1,9 +1,9 @@
 /// Percent-escapes (RFC 3986, 2.1), over bytes.
-enum PercentCoding {
+package enum PercentCoding {
     /// Appends `bytes`, decoded, to `output`.
     ///
-    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or bytes
-    ///   that are not UTF-8 once decoded.
+    /// - Throws: ``URLProblem``, its offset counted from the start of `bytes`, for a bad escape, an escaped NUL, or
+    ///   bytes that are not UTF-8 once decoded.
     static func decode(_ bytes: Span<UInt8>, into output: inout [UInt8]) throws(URLProblem) {
         let start = output.count
         var index = 0
@@ -22,7 +22,7 @@ enum PercentCoding {
             seen |= byte
             index += 1
         }
-        guard seen < 0x80 || Automaton.text.matches(output.span.extracting(start...)) else {
+        guard seen < 0x80 || String(validating: output[start...], as: UTF8.self) != nil else {
             throw URLProblem(kind: .notUTF8, offset: 0)
         }
     }
@@ -52,7 +52,7 @@ enum PercentCoding {
 
     /// Escapes everything but RFC 3986's unreserved characters, so that the result is one segment, or one value,
     /// wherever it is put.
-    static func encode(_ bytes: ArraySlice<UInt8>) -> String {
+    package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
         var output = ""
         for byte in bytes {
             if isUnreserved(byte) {
@@ -93,16 +93,18 @@ enum PercentCoding {
 }
 
 /// The few questions about ASCII bytes that URLs and patterns ask.
-enum ASCII {
-    static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+package enum ASCII {
+    package static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-    static func lowercased(_ byte: UInt8) -> UInt8 {
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.map(lowercased) }
+    package static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.map(lowercased) }
 
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -4,14 +4,15 @@
 /// is implied). For `http`, `https`, `ws` and `wss` the authority is a host with an optional port; for every other
 /// scheme it is the first path segment, so that `/route/one` matches `routingexample://route/one`.
 ///
-/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made anew each time it is read.
+/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made anew each time it is
+/// read.
 public struct RouteURL: Sendable {
     /// The text as it was given.
     public let text: String
-    /// What is matched: the text, or what it is once decoded. ``steps`` tell places in it.
+    /// What is matched: the text, or the text once decoded. ``steps`` are places in it.
     let bytes: [UInt8]
     let steps: [URLScan.Step]
-    /// Whether a `/` that ``segments`` do not show ended the path.
+    /// Whether the path ended with a `/` that ``segments`` do not show.
     public let hasTrailingSlash: Bool
     private let parts: URLScan.Parts
 
@@ -29,10 +30,10 @@ public struct RouteURL: Sendable {
         } catch {
             throw InvalidURL(url: text, reason: error.reason(in: raw), offset: error.offset)
         }
-        bytes = scan.isVerbatim ? raw : scan.decoded
-        steps = (0..<scan.count).map { scan.steps[$0] }
+        bytes = scan.parts.isVerbatim ? raw : scan.decoded
+        steps = scan.steps
         hasTrailingSlash = scan.hasTrailingSlash
-        parts = scan.isPlainPath ? URLScan.Parts() : scan.parts
+        parts = scan.parts
     }
 
     /// In lower case; `nil` for a path alone.
@@ -81,11 +82,14 @@ public struct RouteURL: Sendable {
     package static func isNetwork(_ scheme: String) -> Bool { isNetwork(Array(scheme.utf8).span) }
 
     static func isNetwork(_ scheme: Span<UInt8>) -> Bool {
-        networkSchemes.contains(SegmentKey.key(scheme, 0, scheme.count).lowercased)
+        networkSchemes.contains(scheme.key(0..<scheme.count).lowercased)
     }
 
     /// All are short enough for their keys to be exact.
-    private static let networkSchemes = ["http", "https", "ws", "wss"].map { SegmentKey.key(Array($0.utf8)[...]) }
+    private static let networkSchemes = ["http", "https", "ws", "wss"].map { scheme in
+        let bytes = Array(scheme.utf8)
+        return bytes.span.key(bytes.indices)
+    }
 }
 
 extension RouteURL: Hashable {
@@ -109,7 +113,7 @@ public struct QueryItem: Sendable, Hashable {
     }
 }
 
-/// Text that is no URL.
+/// Text that is not a URL.
 public struct InvalidURL: Error, Sendable, Hashable, CustomStringConvertible {
     public var url: String
     /// What is wrong, in words.

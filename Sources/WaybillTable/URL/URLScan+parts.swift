@@ -1,28 +1,29 @@
 /// The careful way: every form of URL that the law knows.
 extension URLScan {
-    /// First where the parts of a URL stand, then what they hold.
-    @inline(never)
+    /// Finds the parts of a URL first, then what they hold.
     mutating func scanParts(_ bytes: Span<UInt8>) throws(URLProblem) {
-        reset()
-        guard bytes.count <= Self.maximumLength else { throw URLProblem(kind: .tooLong, offset: Self.maximumLength) }
+        decoded.removeAll(keepingCapacity: true)
         let hash = bytes.firstIndex(of: UInt8(ascii: "#"))
         let beforeHash = bytes.extracting(..<(hash ?? bytes.count))
         let question = beforeHash.firstIndex(of: UInt8(ascii: "?"))
         let head = beforeHash.extracting(..<(question ?? beforeHash.count))
         try refuseForbidden(in: head, from: 0)
-        if let question { parts.query = Place(question + 1..<beforeHash.count) }
+        if let question { parts.query = ByteRange(question + 1..<beforeHash.count) }
         if let hash {
-            parts.fragment = Place(hash + 1..<bytes.count)
+            parts.fragment = ByteRange(hash + 1..<bytes.count)
             try check(fragment: bytes.extracting((hash + 1)...), from: hash + 1)
         }
-        let layout = try Layout(head)
+        try scanHead(head, URLLayout(head))
+    }
+
+    private mutating func scanHead(_ head: Span<UInt8>, _ layout: URLLayout) throws(URLProblem) {
         parts.port = layout.port
         if layout.isVerbatim(in: head), splitVerbatim(head, from: layout.pathStart(in: head)) {
-            parts.scheme = layout.scheme.map { Place($0) }
-            parts.host = layout.host.map { Place($0) }
+            parts.scheme = layout.scheme.map { ByteRange($0) }
+            parts.host = layout.host.map { ByteRange($0) }
             setHead(from: head)
         } else {
-            (count, hasTrailingSlash) = (Self.headCount, false)
+            removeSegments()
             try decode(head, layout)
             let text = decoded
             setHead(from: text.span)
@@ -31,18 +32,15 @@ extension URLScan {
 
     /// - Parameter text: What the places are in.
     private mutating func setHead(from text: Span<UInt8>) {
-        steps[0] = scheme.map { Step(of: $0, in: text) } ?? Step()
-        steps[1] = host.map { Step(of: $0, in: text) } ?? Step()
-        steps[2] = Step(key: port.map(Self.key(ofPort:)) ?? 0, place: Place(0..<1))
+        steps[0] = parts.scheme.map { Step(of: $0, in: text) } ?? Step()
+        steps[1] = parts.host.map { Step(of: $0, in: text) } ?? Step()
+        steps[2] = parts.port.map { Step(key: Self.key(ofPort: $0)) } ?? Step()
     }
 
-    /// Ports are compared as numbers; not 0, which stands for none.
-    static func key(ofPort port: Int) -> UInt64 { UInt64(truncatingIfNeeded: port) &+ 1 }
-
-    private mutating func reset() {
-        parts = Parts()
-        (count, hasTrailingSlash, isPlainPath) = (Self.headCount, false, false)
-        decoded.removeAll(keepingCapacity: true)
+    /// Ports are compared as numbers; this is the key of its digits, which no folding of case changes.
+    static func key(ofPort port: Int) -> UInt64 {
+        let digits = String(port).utf8
+        return digits.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// A fragment must decode; its text is made when it is asked for.
@@ -68,10 +66,10 @@ extension URLScan {
 
     // MARK: Decoding
 
-    private mutating func decode(_ head: Span<UInt8>, _ layout: Layout) throws(URLProblem) {
+    private mutating func decode(_ head: Span<UInt8>, _ layout: URLLayout) throws(URLProblem) {
         parts.isVerbatim = false
         if let range = layout.scheme {
-            parts.scheme = Place(0..<range.count)
+            parts.scheme = ByteRange(0..<range.count)
             appendLowercased(head.extracting(range))
         }
         if let range = layout.host {
@@ -81,10 +79,10 @@ extension URLScan {
             guard HostName.isHost(decoded.span.extracting(start...)) else {
                 throw URLProblem(kind: .badHost(length: range.count), offset: range.lowerBound)
             }
-            parts.host = Place(start..<decoded.count)
+            parts.host = ByteRange(start..<decoded.count)
         }
         try decodePath(head, layout)
-        for index in Self.headCount..<count { steps[index] = Step(of: steps[index].place, in: decoded.span) }
+        for index in Self.headCount..<steps.count { steps[index] = Step(of: steps[index].place, in: decoded.span) }
     }
 
     private mutating func appendLowercased(_ bytes: Span<UInt8>) {
@@ -92,10 +90,10 @@ extension URLScan {
     }
 
     /// Splits at `/`, decodes each segment once, and removes `.` and `..` as RFC 3986, 5.2.4 says.
-    private mutating func decodePath(_ head: Span<UInt8>, _ layout: Layout) throws(URLProblem) {
+    private mutating func decodePath(_ head: Span<UInt8>, _ layout: URLLayout) throws(URLProblem) {
         let pathStart = decoded.count
         if let range = layout.authoritySegment { try appendSegment(head, range, pathStart: pathStart) }
-        let authorities = count
+        let authorities = steps.count
         var start = layout.path.lowerBound
         guard start < layout.path.upperBound else { return }
         if head[start] == UInt8(ascii: "/") { start += 1 }
@@ -111,39 +109,30 @@ extension URLScan {
             endsOpen = isLast && isDot
             start = end + 1
         }
-        hasTrailingSlash = endsOpen && count > Self.headCount
+        hasTrailingSlash = endsOpen && steps.count > Self.headCount
     }
 
     private mutating func appendSegment(_ head: Span<UInt8>, _ range: Range<Int>, pathStart: Int) throws(URLProblem) {
-        if count > Self.headCount { decoded.append(UInt8(ascii: "/")) }
+        if steps.count > Self.headCount { decoded.append(UInt8(ascii: "/")) }
         let start = decoded.count
         try append(head.extracting(range), from: range.lowerBound)
         // Escapes only shrink a text, so that every place fits.
-        steps.reserve(count + 1)
-        steps[count].place = Place(start..<decoded.count)
-        count += 1
+        steps.append(Step(place: ByteRange(start..<decoded.count)))
     }
 
     /// Takes a `.` or `..` that was just appended away again, and what a `..` removes; an authority stays.
     private mutating func removeDotSegment(authorities: Int, pathStart: Int) -> Bool {
-        let last = steps[count - 1].place.range
+        let last = steps[steps.count - 1].place.range
         guard (1...2).contains(last.count), decoded[last].allSatisfy({ $0 == UInt8(ascii: ".") }) else { return false }
-        count -= last.count == 1 ? 1 : min(2, count - authorities)
-        let end = count == Self.headCount ? pathStart : steps[count - 1].place.range.upperBound
+        steps.removeLast(last.count == 1 ? 1 : min(2, steps.count - authorities))
+        let end = steps.count == Self.headCount ? pathStart : steps[steps.count - 1].place.range.upperBound
         decoded.removeSubrange(end...)
         return true
     }
 }
 
-extension URLScan.Step {
-    init(of place: URLScan.Place, in text: Span<UInt8>) {
-        key = SegmentKey.key(text, place)
-        self.place = place
-    }
-}
-
-/// Where the parts of a URL stand before its query, in raw bytes.
-private struct Layout {
+/// The places of a URL's parts that precede its query, in raw bytes.
+private struct URLLayout {
     /// Without its `:`.
     var scheme: Range<Int>?
     /// Of a network scheme: without its port, neither decoded nor checked.

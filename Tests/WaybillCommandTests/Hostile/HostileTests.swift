@@ -8,9 +8,11 @@ struct HostileTests {
         /// Without optimization the same work takes many times as long.
         private static let mostSeconds = 10.0
         private static let large = mebibyte / 16
+        private static let many = 300
     #else
         private static let mostSeconds = 1.0
         private static let large = 8 * mebibyte - 64
+        private static let many = 5_000
     #endif
     private static let mebibyte = 1 << 20
 
@@ -134,6 +136,42 @@ struct HostileTests {
             let run = try MeasuredRun(["check", "tree"], in: folder)
             Self.expectCheap(run, "tree")
             #expect(run.status == 0 && run.output.contains("1 file"), "\(run.output)")
+        }
+    }
+
+    @Test("A set that is too large is refused before it is read", arguments: ["hostile.yaml", "."])
+    func largeSet(path: String) throws {
+        try withFolder(["hostile.yaml": "waybill: 1\ninclude: ['*.yaml']\n"]) { folder in
+            for number in 0..<100 {
+                let file = folder.appending(path: "large\(number).yaml")
+                try Data("waybill: 1\n#".utf8).write(to: file)
+                #expect(unsafe truncate(file.path, 5 << 19) == 0)  // a plain call
+            }
+            let run = try MeasuredRun(["check", path], in: folder)
+            Self.expectCheap(run, path)
+            #expect(run.status == 1 && run.output.contains("the limit is 32 MiB"), "\(run.output)")
+        }
+    }
+
+    @Test("Files that include each other are read once each", arguments: ["s0.yaml", "."])
+    func siblings(path: String) throws {
+        let texts = (0..<Self.many).map { ("s\($0).yaml", "waybill: 1\ninclude: ['*.yaml']\n") }
+        try withFolder(Dictionary(uniqueKeysWithValues: texts)) { folder in
+            let run = try MeasuredRun(["check", path, "--format", "compact"], in: folder)
+            Self.expectCheap(run, path)
+            #expect(run.status == 1 && run.output.contains("include cycle"), "\(run.output.prefix(300))")
+        }
+    }
+
+    @Test("A long chain of includes is followed to its end, in any order of names", arguments: [true, false])
+    func chain(isAscending: Bool) throws {
+        let names = (0..<Self.many).map { "s\(10_000 + (isAscending ? $0 : -$0)).yaml" }
+        var texts = [names[Self.many - 1]: "waybill: 1\n"]
+        for (name, next) in zip(names, names.dropFirst()) { texts[name] = "waybill: 1\ninclude: [\(next)]\n" }
+        try withFolder(texts) { folder in
+            let run = try MeasuredRun(["check", names[0]], in: folder)
+            Self.expectCheap(run, names[0])
+            #expect(run.status == 0 && run.output.contains("\(Self.many) files"), "\(run.output)")
         }
     }
 

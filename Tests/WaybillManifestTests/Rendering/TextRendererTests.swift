@@ -170,17 +170,6 @@ struct TextRendererTests {
         #expect(text.hasSuffix("\n  = witness: \(url)\n") || text.hasSuffix("\n  = witness:\n    \(url)\n"))
     }
 
-    @Test("No line of the corpus' findings passes the screen, but for words that do alone", arguments: [40, 60, 120])
-    func fits(width: Int) {
-        for golden in GoldenFixtures.broken {
-            let lines = golden.compilation.text(color: false, width: width).split(separator: "\n").dropLast()
-            for line in lines where line.utf8.allSatisfy({ $0 < 0x80 }) {
-                let longest = line.split(separator: " ").map(\.count).max() ?? 0
-                #expect(line.count <= max(width, longest + 8), "\(golden.path): \(line)")
-            }
-        }
-    }
-
     @Test("Colour only on request")
     func color() {
         var renderer = TextRenderer(sources: [SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))])

@@ -1,3 +1,4 @@
+import Testing
 import WaybillManifest
 
 /// What the reader makes of a text, in a form that reads well in an expectation.
@@ -58,4 +59,38 @@ struct Reading {
 
     /// The text that each node's span covers.
     var covered: [String] { nodes.map { file.text(in: $0.span) } }
+}
+
+extension Reading {
+    /// Expects that spans are in the file, that nodes are in the nodes around them, and that plain scalars cover their text.
+    func expectSoundSpans() {
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        for span in nodes.map(\.span) + diagnostics.flatMap({ [$0.span] + $0.notes.map(\.span) }) {
+            #expect(0 <= span.start && span.start <= span.end && span.end <= file.bytes.count, "\(text)")
+            #expect(file.position(at: span.start) <= file.position(at: span.end), "\(text)")
+        }
+        // An alias has the place of its anchor.
+        if !text.contains("*") { for node in nodes { expectOrder(in: node, text) } }
+        guard diagnostics.isEmpty else { return }
+        for node in nodes {
+            guard case .scalar(let scalar) = node.content, scalar.style == .plain else { continue }
+            let source = file.text(in: node.span)
+            if !source.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) { #expect(source == scalar.text) }
+        }
+    }
+
+    /// Expects that the parts of a node follow each other in it.
+    private func expectOrder(in node: Node, _ text: String) {
+        let parts: [Node] =
+            switch node.content {
+            case .scalar: []
+            case .sequence(let items): items
+            case .mapping(let entries): entries.flatMap { [$0.key, $0.value] }
+            }
+        var end = node.span.start
+        for part in parts {
+            #expect(end <= part.span.start && part.span.end <= node.span.end, "\(text)")
+            end = part.span.end
+        }
+    }
 }

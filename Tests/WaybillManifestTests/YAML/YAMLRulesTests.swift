@@ -10,7 +10,7 @@ struct YAMLRulesTests {
             ("Y003", "a: 1\n\"a\": 3\n", "Y003 2:1-2:4 key 'a' is given twice"),
             ("Y004", "a: &defaults 1\nb: *default\nc: *defaults\n", "Y004 2:4-2:12 alias '*default' has no anchor"),
             ("Y004", "a: &x 1\n", "Y004 1:4-1:6 anchor '&x' is never used"),
-            ("Y004", "a: &x [1, *x]\n", "Y004 1:11-1:13 alias '*x' stands inside the value that it names"),
+            ("Y004", "a: &x [1, *x]\n", "Y004 1:11-1:13 alias '*x' appears inside the value that it names"),
             (
                 "Y007", "a: 1\n---\nb: 2\n---\nc: 3\n",
                 "Y007 2:1-2:4 a second document begins here; a manifest is one document"
@@ -166,7 +166,7 @@ struct YAMLRulesTests {
         #expect(reading.node == nil)
     }
 
-    @Test("What nobody sees has its place behind bytes that are no text too")
+    @Test("An invisible character has its place after invalid bytes, too")
     func behindOtherBytes() {
         let bytes = Array("a".utf8) + [0xFF, 0xFF] + Array("\u{200B}b: 1\n".utf8)
         #expect(Reading(bytes: bytes).findings.contains { $0.hasPrefix("Y010 1:4-1:5 ") })

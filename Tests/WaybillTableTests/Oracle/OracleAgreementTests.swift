@@ -1,6 +1,8 @@
 import Testing
 import WaybillTable
 
+@testable import WaybillOracle
+
 /// More than 200,000 pairs of a table and a URL: on each, table and law must say the same about the URL's parts, the
 /// route with its captures, the interceptors, those that apply everywhere, and the methods allowed.
 ///

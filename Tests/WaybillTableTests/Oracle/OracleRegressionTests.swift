@@ -1,6 +1,8 @@
 import Testing
 import WaybillTable
 
+@testable import WaybillOracle
+
 /// Cases that `Scripts/oracle.sh` printed, or that a reader of the law would try first.
 @Suite("The oracle: cases to remember")
 struct OracleRegressionTests {

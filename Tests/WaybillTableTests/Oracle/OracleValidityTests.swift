@@ -1,6 +1,8 @@
 import Testing
 import WaybillTable
 
+@testable import WaybillOracle
+
 @Suite("The oracle: what is valid")
 struct OracleValidityTests {
     private static let alphabet = "aB1:/:/:/%%?#.*_-@+[] é\u{0}\u{85}"

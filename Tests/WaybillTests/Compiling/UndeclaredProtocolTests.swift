@@ -71,12 +71,20 @@ private enum Compiler {
     static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("Modules")
 
+    private static let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
     /// The module maps of C that the modules are built with.
-    private static let maps = ["CByteLanes", "CLibYAML"].flatMap { name in
-        let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return ["-I", package.appendingPathComponent("Sources/\(name)").path]
-    }
+    private static let maps: [String] = {
+        let checkouts = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("checkouts")
+        let system = checkouts.appendingPathComponent("swift-system/Sources/CSystem/include")
+        let crypto = ["CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims"].map {
+            checkouts.appendingPathComponent("swift-crypto/Sources/\($0)/include")
+        }
+        let folders = [package.appendingPathComponent("Sources/CLibYAML"), system] + crypto
+        return folders.flatMap { ["-I", $0.path] }
+    }()
 
     static let isThere =
         FileManager.default.fileExists(atPath: modules.path) && (try? run(["--version"]))?.status == 0

@@ -50,14 +50,12 @@ struct CircularTests {
     }
 
     @Test("Two modules that need each other are made, for the caller prepares first")
-    func callerFirst() async throws {
+    func callerFirst() throws {
         let router = try router()
         let parent = try router.make(Routable<any Parent>())
         #expect(parent.child?.parent === parent)
         let child = try router.make(Routable<any Child>())
         #expect(child.parent?.child === child)
-        let performed = try await router.perform(Routable<any Parent>()).destination
-        #expect(performed.child?.parent === performed)
     }
 
     @Test("Two shared modules that need each other get what is being prepared")

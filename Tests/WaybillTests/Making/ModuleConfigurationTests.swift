@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import Waybill
+import WaybillTestSupport
 import WaybillTesting
 
 @Suite("Module configurations")
@@ -24,15 +25,10 @@ struct ModuleConfigurationTests {
     }
 
     @Test("Callers set parameters before anything is made, over the manifest's")
-    func setting() async throws {
+    func setting() throws {
         let router = try router()
         let made = try router.make(RoutableModule<any EditorInput>()) { $0.account = "anna" }
         #expect((made as? Screen)?.title == "anna dark")
-        let performed = try await router.perform(RoutableModule<any EditorInput>()) { configuration, module in
-            module.account = "bert"
-            configuration.prepare { screen in (screen as? Screen)?.title += ", prepared" }
-        }
-        #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
         #expect((try router.make(identifier: "editor") as? Screen)?.title == "- dark", "the module's own is as it was")
     }
 

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTestSupport
 import WaybillTesting
 
 @Suite("Overlay")
@@ -30,14 +31,14 @@ struct OverlayTests {
     }
 
     @Test("A handle takes its addition back, and nothing else; again, it does nothing")
-    func dispose() async throws {
+    func remove() async throws {
         let router = try router()
         let first = try router.map("/notes") { _ in "first" }
         let second = try router.map("/notes") { _ in "second" }
-        second.dispose()
-        second.dispose()
+        second.remove()
+        second.remove()
         #expect(try await router.open("/notes").text == "first")
-        first.dispose()
+        first.remove()
         #expect(try await router.open("/notes").text == "declared")
     }
 
@@ -104,7 +105,7 @@ struct OverlayTests {
         let handle = try router.map("/notes") { _ in "mapped" }
         async let outcome = router.open("/notes")
         await begun.wait()
-        handle.dispose()
+        handle.remove()
         try router.map("/notes") { _ in "too late" }
         finish.happen()
         #expect(try await outcome.text == "mapped")
@@ -135,7 +136,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("Several tasks open, make, map and dispose while generations are swapped: nothing is lost, nothing is mixed")
+    @Test("Several tasks open, make, map and remove while generations are swapped: nothing is lost, nothing is mixed")
     func stress() async throws {
         let manifests = [1, 2].map { number in
             compile(
@@ -168,7 +169,7 @@ struct OverlayTests {
                         case 1:
                             let handle = try router.map("/task/\(task)/\(round)") { _ in round }
                             #expect(try await router.open("/task/\(task)/\(round)").destination as? Int == round)
-                            handle.dispose()
+                            handle.remove()
                             #expect(!router.canOpen("/task/\(task)/\(round)"))
                         case 2:
                             let name = try router.make(Routable<any Store>()).name

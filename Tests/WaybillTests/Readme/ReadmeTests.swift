@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillManifest
+import WaybillTestSupport
+import WaybillTools
 
 @Suite("README.md")
 struct ReadmeTests {

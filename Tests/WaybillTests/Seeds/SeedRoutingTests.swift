@@ -1,5 +1,7 @@
 import Testing
 import Waybill
+import WaybillTable
+import WaybillTestSupport
 import WaybillTesting
 
 /// What Routing's features are here: patterns, opens, proxies, queues and tags, through the whole engine.
@@ -17,7 +19,7 @@ struct SeedRoutingTests {
     struct Seen: Sendable, Equatable {
         var route: String?
         var parameters: [String: String]
-        init(_ request: Request) { (route, parameters) = (request.routeID, request.parameters) }
+        init(_ request: RouteRequest) { (route, parameters) = (request.routeID, request.parameters) }
     }
 
     func seen(_ router: Router, _ url: String) async -> Seen? { try? await router.open(url).destination as? Seen }
@@ -177,35 +179,5 @@ struct SeedRoutingTests {
             manifest: "modules: { m: { tags: [Views] } }\nroutes: [{ url: /m, module: m, tags: [deep] }]"
         ) { $0.register("m") { _ in 1 } }
         #expect(router["Views"].canOpen("/m") && router["deep"].canOpen("/m") && !router["other"].canOpen("/m"))
-    }
-
-    @Test("A rewrite of the manifest turns one way of showing into another")
-    func rewriting() async throws {
-        let stage = try Stage(
-            """
-            modules: { editor: { kind: view, present: [push, present] } }
-            interceptors: { presented: { url: "app://push/**rest", rewrite: "app://present/**rest" } }
-            routes:
-              - { url: "app://push/notes/:id", module: editor, present: push }
-              - { url: "app://present/notes/:id", module: editor, present: present }
-            """)
-        let outcome = try await stage.router.open("app://push/notes/1")
-        #expect(outcome.performedRoute?.effectivePresentation == .present)
-    }
-
-    @Test("A module's hook sees the open before its view is shown")
-    func setup() async throws {
-        let log = Log()
-        let stage = try Stage(
-            register: { $0.observe { event in log.note(event.phase.rawValue) } },
-            hooks: {
-                $0.prepares { screen, context in
-                    screen.title = "\(context.request?["id"] ?? "") \(context.request?.payload as? String ?? "")"
-                    log.note("set up")
-                }
-            })
-        let outcome = try await stage.router.open("/notes/7", payload: "draft")
-        #expect((outcome.destination as? Screen)?.title == "7 draft")
-        #expect(log.all == ["set up", "willPerform", "didPerform"])
     }
 }

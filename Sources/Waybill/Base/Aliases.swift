@@ -1,0 +1,42 @@
+// The types of lower targets that the public API of Waybill is made of, so that `import Waybill` is enough to name
+// them.
+//
+// They are values, or immutable: use them from any thread. A target that enables `MemberImportVisibility` also imports
+// the module that an alias points to in the files that read members.
+
+public import WaybillManifest
+public import WaybillTable
+
+/// A URL as Waybill reads it: scheme, host, path, query and fragment. `RouteURL(_:)` throws ``InvalidURL``; parsing is
+/// linear in the text.
+public typealias RouteURL = WaybillTable.RouteURL
+
+/// One name and value of a query, decoded. A name without `=` has the value `""`.
+public typealias QueryItem = WaybillTable.QueryItem
+
+/// Why a text is not a URL: the text and the reason.
+public typealias InvalidURL = WaybillTable.InvalidURL
+
+/// What reading, checking and compiling manifests resulted in: the declarations, the table and every diagnostic.
+///
+/// `Compilation.compile(…)` never throws: a set with errors is a value whose `hasErrors` is true. Its cost is linear in
+/// the manifests.
+public typealias Compilation = WaybillManifest.Compilation
+
+/// Everything that a set of manifests declares, merged.
+public typealias ManifestSet = WaybillManifest.ManifestSet
+
+/// The declaration of one module, with its `Module.Kind` and `Module.Scope`.
+public typealias Module = WaybillManifest.Module
+
+/// One manifest file: its path and its text. Turns a ``SourceSpan`` into lines and columns.
+public typealias SourceFile = WaybillManifest.SourceFile
+
+/// A range of bytes of one file.
+public typealias SourceSpan = WaybillManifest.SourceSpan
+
+/// One problem of the manifests: a rule, a ``Severity``, a message, the place and what to do about it.
+public typealias Diagnostic = WaybillManifest.Diagnostic
+
+/// Error, warning or information. Only errors keep manifests from being loaded.
+public typealias Severity = WaybillManifest.Severity

@@ -1,0 +1,43 @@
+import WaybillManifest
+
+/// The configuration of a factory that takes none.
+public struct NoConfiguration: Decodable, Sendable {
+    public init() {}
+}
+
+/// The `with:` mapping that a configuration is decoded from, or its absence.
+struct ConfigurationSource: Sendable {
+    /// The mapping, with every overlay applied.
+    var node: Node?
+    /// Where to point when a key is missing: at `with:`, or at the entry that should have one.
+    var anchor: SourceSpan
+    /// What takes the configuration, for messages: "factory 'notes.store'".
+    var taker: String
+
+    /// Decodes the whole mapping. A key that the type does not decode is an error too.
+    func decode<C: Decodable>(_ type: C.Type) throws(Unbindable) -> C {
+        if let none = NoConfiguration() as? C { return none }
+        switch NodeDecoder.decode(type, from: node ?? Node(span: anchor, content: .mapping([]))) {
+        case .failure(let failure):
+            throw Unbindable(diagnostics: [
+                Diagnostic(
+                    .configurationMismatch, at: failure.span,
+                    "\(taker) cannot take its configuration: \(failure.message)",
+                    suggestions: failure.suggestions)
+            ])
+        case .success(let decoded):
+            let unknown = decoded.unaskedKeys.map { key in
+                Diagnostic(
+                    .configurationMismatch, at: key.span, "\(taker) takes no '\(key.name)'",
+                    suggestions: key.suggestions)
+            }
+            guard unknown.isEmpty else { throw Unbindable(diagnostics: unknown) }
+            return decoded.value
+        }
+    }
+}
+
+/// Why a registered name cannot be bound where a manifest uses it.
+struct Unbindable: Error {
+    var diagnostics: [Diagnostic]
+}

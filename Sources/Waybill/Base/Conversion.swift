@@ -1,0 +1,47 @@
+/// Turns what a factory made into what a caller asked for.
+///
+/// A class and not a protocol, because a cast to a subclass is fast, and every `make` does one.
+package class Conversion: @unchecked Sendable {  // has no state; the subclasses are final and hold Sendable constants
+    /// The result's type, where it is known before a caller asks.
+    var type: TypeName? { nil }
+
+    func convertAny(_ made: Any) throws(Misfit) -> Any { made }
+}
+
+/// A conversion to a type that the compiler knew at the registration.
+package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // its closure is Sendable
+    let convert: @Sendable (Any) throws(Misfit) -> P
+
+    init(_ convert: @escaping @Sendable (Any) throws(Misfit) -> P) {
+        self.convert = convert
+    }
+
+    /// A cast, after `base`.
+    convenience init(casting base: Conversion) {
+        self.init { (made) throws(Misfit) in
+            guard let value = try base.convertAny(made) as? P else { throw Misfit() }
+            return value
+        }
+    }
+
+    override var type: TypeName? { TypeName(P.self) }
+
+    override func convertAny(_ made: Any) throws(Misfit) -> Any { try convert(made) }
+}
+
+/// Leaves the cast to the caller, who knows the type. Adapters without code and composed protocols convert like this.
+final class CastConversion: Conversion, @unchecked Sendable {  // holds another conversion, a constant
+    /// What runs first; `nil` casts the made object itself.
+    let base: Conversion?
+
+    init(base: Conversion? = nil) {
+        self.base = base
+    }
+
+    override func convertAny(_ made: Any) throws(Misfit) -> Any {
+        if let base { try base.convertAny(made) } else { made }
+    }
+}
+
+/// The value does not have the type that the conversion takes.
+struct Misfit: Error {}

@@ -1,0 +1,27 @@
+/// One redirect of an open: the route or interceptor that sent it on, and the URL it was sent to.
+///
+/// A value: use it from any thread.
+public struct Hop: Sendable, Hashable {
+    /// What redirected.
+    public var by: Origin
+    /// The URL that the redirect leads to, as text.
+    public var to: String
+
+    /// The route or the interceptor that caused a hop or an error, by its id.
+    public enum Origin: Sendable, Hashable, CustomStringConvertible {
+        case route(String)
+        case interceptor(String)
+
+        public var description: String {
+            switch self {
+            case .route(let id): "route '\(id)'"
+            case .interceptor(let id): "interceptor '\(id)'"
+            }
+        }
+    }
+
+    public init(by: Origin, to: String) {
+        self.by = by
+        self.to = to
+    }
+}

@@ -1,0 +1,19 @@
+public import WaybillManifest
+
+/// Why manifests were rejected: every problem of the set, not only the first.
+///
+/// A value: use it from any thread.
+public struct ManifestErrors: Error, Sendable, CustomStringConvertible {
+    /// Sorted by place. Warnings are included.
+    public let diagnostics: [Diagnostic]
+    /// The files that the diagnostics point into.
+    public let sources: [SourceFile]
+
+    public init(diagnostics: [Diagnostic], sources: [SourceFile]) {
+        self.diagnostics = diagnostics
+        self.sources = sources
+    }
+
+    /// The text that `waybill check` prints for these problems.
+    public var description: String { TextRenderer(sources: sources).render(diagnostics) }
+}

@@ -1,0 +1,37 @@
+/// The key that callers ask with: "something that provides `P`".
+///
+/// Only declared protocols have one. A declaration is an extension, which the build plugin generates from the manifests
+/// and which may as well be written by hand:
+///
+///     extension Routable where P == any NoteStore {
+///         init() { self.init(declared: ()) }
+///     }
+///
+/// Asking for any other protocol does not compile. A key is an empty value: it costs nothing.
+public struct Routable<P>: Sendable {
+    @available(
+        *, unavailable,
+        message: "no manifest declares this protocol: list it under 'protocols:', and give Routable an init() for it"
+    )
+    public init() {}
+
+    /// States that a manifest declares `P`. For declarations only.
+    public init(declared: Void) {}
+}
+
+/// The key that callers configure a module with: "the module that is configured through `M`".
+///
+/// As with ``Routable``, only declared protocols have one, and a key costs nothing.
+public struct RoutableModule<M>: Sendable {
+    @available(
+        *, unavailable,
+        message: """
+            no manifest declares this configuration protocol: list it under 'protocols:' with 'kind: configuration', and give \
+            RoutableModule an init() for it
+            """
+    )
+    public init() {}
+
+    /// States that a manifest declares `M`. For declarations only.
+    public init(declared: Void) {}
+}

@@ -1,0 +1,30 @@
+public import WaybillManifest
+
+/// A failed open, perform or removal, as ``Registry/onError(of:_:)`` reports it.
+///
+/// A value: use it from any thread.
+public struct RouteFailure: Sendable {
+    /// What was attempted.
+    public let action: RouteAction
+    /// What was thrown to the caller.
+    public let error: any Error
+    /// What the caller asked for: a protocol, an identifier or a URL.
+    public let target: String
+    /// The module that it led to; `nil` where it led to none.
+    public let moduleID: String?
+    /// The kind of that module.
+    public let kind: Module.Kind?
+}
+
+/// The name of something that is done with a route. `WaybillPresentation` adds those of performing; code may add its
+/// own.
+public struct RouteAction: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A URL is opened.
+    public static let open = RouteAction(rawValue: "open")
+
+    public var description: String { rawValue }
+}

@@ -1,0 +1,56 @@
+import WaybillTable
+
+extension RoutingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .invalidURL(let error): "'\(error.url)' is not a URL: \(error.reason)"
+        case .unmatched(let url, let methods): Self.unmatchedText(url, methods)
+        case .redirectUnmatched(let url, let origin): "\(origin) redirects to '\(url)', which no route matches"
+        case .invalidRedirect(let error, let origin): "\(origin) redirects to '\(error.url)': \(error.reason)"
+        case .redirectLoop(let hops): "too many redirects: \(hops.map(\.to).joined(separator: " -> "))"
+        case .rejected(let interceptor, let reason, _): "interceptor '\(interceptor)' rejects: \(reason)"
+        case .timedOut(let origin, let limit): "\(origin) did not finish within \(limit)"
+        case .nextCalledTwice(let interceptor):
+            "interceptor '\(interceptor)' called `next` twice, or after it returned"
+        case .emptyTagView: "a tag view without tags has no routes"
+        default: makeText
+        }
+    }
+
+    /// The errors of making.
+    private var makeText: String {
+        switch self {
+        case .unprovided(let name, let close): "no module provides '\(name)'\(Self.hint(close))"
+        case .ambiguous(let name, let modules): "several modules provide '\(name)': \(Self.list(modules))"
+        case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
+        case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
+        case .dependencyCycle(let path): "dependency cycle: \(path.joined(separator: " -> "))"
+        case .missingParameters(let names, let module):
+            "module '\(module)' requires \(Self.list(names)) before it is made"
+        case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
+        case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
+        case .laneDeadlock(let lane):
+            "deadlock: this open already holds lane '\(lane)', or blocks the open that holds it"
+        case .notSendable(let module):
+            "module '\(module)' makes something that is not Sendable: only 'make' can return it"
+        case .asynchronous(let module): "module '\(module)' must be awaited: open a route to it instead of making it"
+        case .preparationFailed(let module, let error): "the caller could not prepare module '\(module)': \(error)"
+        case .makeFailed(let module, let error): "module '\(module)' could not be made: \(error)"
+        default: "routing failed"
+        }
+    }
+
+    private static func unmatchedText(_ url: String, _ methods: [String]) -> String {
+        methods.isEmpty
+            ? "no route matches '\(url)'"
+            : "no route matches '\(url)' with this method; allowed methods: \(methods.joined(separator: ", "))"
+    }
+
+    private static func hint(_ names: [String]) -> String {
+        names.isEmpty ? "" : "; did you mean \(list(names))?"
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,51 @@
+public import WaybillTable
+
+/// Why an open or a make failed.
+///
+/// Errors that handlers and interceptors throw themselves reach the caller unchanged; errors of factories and hooks are
+/// wrapped, so that they name their module. `description` is a full sentence for logs. A value: use it from any thread.
+public enum RoutingError: Error, Sendable {
+    case invalidURL(InvalidURL)
+    /// No route matches and there is no fallback. `allowedMethods` are the methods that would have matched a route;
+    /// empty if the method is not the reason.
+    case unmatched(url: String, allowedMethods: [String])
+    /// A redirect leads to a URL that no route matches.
+    case redirectUnmatched(url: String, by: Hop.Origin)
+    /// A redirect leads to a text that is not a URL.
+    case invalidRedirect(InvalidURL, by: Hop.Origin)
+    /// More than eight redirects; the last one was not followed.
+    case redirectLoop([Hop])
+    /// A `reject:` of the manifest.
+    case rejected(by: String, reason: String, status: Int)
+    /// A `timeout:` of the manifest is over.
+    case timedOut(Hop.Origin, after: Duration)
+    /// An interceptor called its `next` twice, or after it had returned.
+    case nextCalledTwice(by: String)
+    /// A tag view without tags.
+    case emptyTagView
+    /// No module of this generation provides the protocol.
+    case unprovided(protocol: String, suggestions: [String])
+    /// Several modules provide the protocol, and none is its default.
+    case ambiguous(protocol: String, modules: [String])
+    case unknownIdentifier(String, suggestions: [String])
+    /// What was made is not what was asked for: an adapter without code promised an interface that the type does not
+    /// have.
+    case adapterMismatch(protocol: String, module: String, made: String)
+    /// The modules that need each other. The first one is repeated at the end.
+    case dependencyCycle([String])
+    /// The synchronous `make` reached a factory or a hook that must be awaited. Open a route to the module instead.
+    case asynchronous(module: String)
+    /// Parameters that a module requires before it is made were not set.
+    case missingParameters([String], module: String)
+    /// A pattern that code added is not valid.
+    case invalidPattern(String, reason: String)
+    case unknownLane(String, suggestions: [String])
+    /// This open waits for a lane that cannot become free before the open ends.
+    case laneDeadlock(lane: String)
+    /// A factory makes something that is not `Sendable`: only `make` can return it.
+    case notSendable(module: String)
+    /// The caller's preparation threw.
+    case preparationFailed(module: String, underlying: any Error)
+    /// A factory or a hook of the module threw.
+    case makeFailed(module: String, underlying: any Error)
+}

@@ -1,0 +1,55 @@
+/// A Swift type by its names, so that a manifest's spelling can be compared with it.
+package struct TypeName: Sendable, CustomStringConvertible {
+    let id: ObjectIdentifier
+    /// Without module names: `any Clock`, `any Clock & Sendable`.
+    package let description: String
+    /// The members of a composition, or the type alone; each with its short and its full name.
+    private let members: [Member]
+
+    private struct Member: Sendable {
+        var short: String
+        var full: String
+    }
+
+    package init<T>(_ type: T.Type) {
+        id = ObjectIdentifier(type)
+        let short = Self.members(of: String(describing: type))
+        let full = Self.members(of: Self.withoutContexts(String(reflecting: type)))
+        members = zip(short, full).map(Member.init)
+        description = short.joined(separator: " & ")
+    }
+
+    /// With module names.
+    var fullName: String { members.map(\.full).joined(separator: " & ") }
+
+    /// Whether a manifest's spelling means this type: with or without `any`, with or without module names, the members
+    /// of a composition in any order.
+    ///
+    /// A type's name does not contain marker protocols, so `Sendable` is not compared.
+    func matches(_ spelling: String) -> Bool {
+        let asked = Self.members(of: spelling)
+        return asked.count == members.count
+            && members.allSatisfy { member in asked.contains { Self.name($0, means: member) } }
+    }
+
+    /// A private type's name without its context, which a manifest cannot spell: `M.(unknown context at $5622).P` gives
+    /// `M.P`.
+    private static func withoutContexts(_ name: String) -> String {
+        guard let start = name.firstRange(of: "(unknown context at "),
+            let end = name[start.upperBound...].firstRange(of: ").")
+        else { return name }
+        return withoutContexts(String(name[..<start.lowerBound] + name[end.upperBound...]))
+    }
+
+    private static func name(_ name: String, means member: Member) -> Bool {
+        name == member.short || name == member.full || member.full.hasSuffix("." + name)
+    }
+
+    /// `any A & M.B` gives `A` and `M.B`.
+    static func members(of spelling: String) -> [String] {
+        spelling.split(separator: "&")
+            .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
+            .map { $0.joined(separator: " ") }
+            .filter { !["Sendable", "Swift.Sendable"].contains($0) }
+    }
+}

@@ -1,0 +1,21 @@
+import WaybillManifest
+
+extension Binder {
+    /// Puts what tests rebound in place of what the manifests say. The last rebinding of a type counts.
+    mutating func bindRebindings() {
+        for (type, entry) in registry.rebindings {
+            let place = SourceSpan(file: 0, start: 0, end: 0)
+            let source = ConfigurationSource(node: nil, anchor: place, taker: "a rebinding")
+            guard let entry, let factory = report({ () throws(Unbindable) in try entry.bind(source) }),
+                let conformance = entry.conformances.first
+            else { continue }
+            let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
+            bound.supplies[type.id] = .module(module, conformance.conversion)
+            directProviders.removeAll { $0.type == type.id }
+            if !observesMaking, let maker = conformance.maker(factory) {
+                directProviders.append((type.id, DirectProvider(module, maker)))
+            }
+        }
+        bound.direct = TypeTable(directProviders)
+    }
+}

@@ -1,0 +1,16 @@
+/// Measures how long something takes, by a clock that is never set back.
+package struct Stopwatch: Sendable {
+    private let read: @Sendable () -> Duration
+
+    package init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        read = { start.duration(to: clock.now) }
+    }
+
+    package var elapsed: Duration { read() }
+
+    package var seconds: Double {
+        let (seconds, attoseconds) = elapsed.components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

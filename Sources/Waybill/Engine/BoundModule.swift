@@ -1,0 +1,52 @@
+import WaybillManifest
+
+/// A module of the manifests with its factory.
+package final class BoundModule: Sendable {
+    package let id: String
+    let made: TypeName
+    /// As the manifest declares it.
+    package let declaration: Module
+    package let lane: Lane?
+    let changers: [ConfigurationConformance]
+    package let factory: BoundFactory
+    /// `nil` for transient modules.
+    package let instance: SharedInstance?
+    /// How deep modules may make each other before it counts as an endless recursion.
+    package let recursionLimit: Int
+
+    init(
+        _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
+        changers: [ConfigurationConformance], recursionLimit: Int
+    ) {
+        id = declaration.id.value
+        self.declaration = declaration
+        self.lane = lane
+        self.changers = changers
+        self.made = made
+        self.factory = factory
+        self.instance = instance
+        self.recursionLimit = recursionLimit
+    }
+
+    package func convert<P>(_ made: Made, by conversion: TypedConversion<P>) throws(RoutingError) -> P {
+        do throws(Misfit) {
+            return try conversion.convert(made.value)
+        } catch {
+            throw .adapterMismatch(protocol: TypeName(P.self).description, module: id, made: self.made.description)
+        }
+    }
+
+    func catching<R>(_ body: () throws -> R) throws(RoutingError) -> R {
+        do { return try body() } catch { throw makeError(error) }
+    }
+
+    /// What a factory or a hook threw, as callers see it.
+    func makeError(_ error: any Error) -> RoutingError {
+        switch error {
+        case RoutingError.dependencyCycle(let path): .dependencyCycle(path)
+        case RoutingError.missingParameters(let names, let module): .missingParameters(names, module: module)
+        case is NotSynchronous: .asynchronous(module: id)
+        default: .makeFailed(module: id, underlying: error)
+        }
+    }
+}

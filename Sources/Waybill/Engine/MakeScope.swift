@@ -1,0 +1,41 @@
+/// Where something is made: by which generation, for which open.
+@usableFromInline
+package struct MakeScope: Sendable {
+    @usableFromInline let generation: Generation
+    @usableFromInline let opening: OpeningScope?
+
+    @inlinable
+    init(_ generation: Generation) {
+        self.generation = generation
+        opening = nil
+    }
+
+    package init(_ generation: Generation, for request: RouteRequest?) {
+        self.generation = generation
+        opening = request.map(OpeningScope.init)
+    }
+}
+
+/// A request on the heap, so that a scope without a request is two words.
+@usableFromInline
+final class OpeningScope: Sendable {
+    let request: RouteRequest
+
+    init(_ request: RouteRequest) {
+        self.request = request
+    }
+}
+
+/// What a factory made. The two cases keep what the compiler knew about `Sendable`.
+@usableFromInline
+package enum Made {
+    case sendable(any Sendable)
+    case local(Any)
+
+    package var value: Any {
+        switch self {
+        case .sendable(let value): value
+        case .local(let value): value
+        }
+    }
+}

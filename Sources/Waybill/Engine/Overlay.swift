@@ -1,0 +1,106 @@
+import Synchronization
+import WaybillTable
+
+/// The routes and interceptors that code added at run time: immutable, the newest first.
+final class Overlay: Sendable {
+    let entries: [OverlayEntry]
+    private let settings: MatchSettings
+    /// Compiled at the first lookup, so that many additions in a row cost one compilation.
+    private let compiled = AtomicLazyReference<CompiledOverlay>()
+
+    init(_ entries: [OverlayEntry], settings: MatchSettings) {
+        self.entries = entries
+        self.settings = settings
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Without the entries for which `isGone` returns true.
+    func without(_ isGone: (OverlayEntry) -> Bool) -> Overlay {
+        Overlay(entries.filter { !isGone($0) }, settings: settings)
+    }
+
+    func adding(_ entry: OverlayEntry) -> Overlay {
+        Overlay([entry] + entries.filter { !$0.isOwnerGone }, settings: settings)
+    }
+
+    /// The same entries under the settings of another generation.
+    func under(_ settings: MatchSettings) -> Overlay { Overlay(entries, settings: settings) }
+
+    func route(for url: RouteURL, method: String?, in view: TagView) -> RouteHit? {
+        guard !isEmpty, let match = table.table.route(for: url, method: method, in: view) else { return nil }
+        let (entry, route) = table.routes[match.route]
+        guard !entry.isOwnerGone else {
+            return without(\.isOwnerGone).route(for: url, method: method, in: view)
+        }
+        return RouteHit(route: route, captures: match.captures)
+    }
+
+    func chain(for url: RouteURL, method: String?, in view: TagView) -> [ChainLink] {
+        isEmpty ? [] : links(table.table.interceptors(for: url, method: method, in: view))
+    }
+
+    func everywhereChain(for url: RouteURL, method: String?) -> [ChainLink] {
+        isEmpty ? [] : links(table.table.everywhereInterceptors(for: url, method: method))
+    }
+
+    private func links(_ matches: [InterceptorMatch]) -> [ChainLink] {
+        matches.compactMap { match in
+            let (entry, interceptor) = table.interceptors[match.interceptor]
+            return entry.isOwnerGone ? nil : ChainLink(interceptor: interceptor, captures: match.captures)
+        }
+    }
+
+    private var table: CompiledOverlay {
+        compiled.load() ?? compiled.storeIfNil(CompiledOverlay(entries, settings))
+    }
+}
+
+/// One addition.
+struct OverlayEntry: Sendable {
+    /// Counts up: the newest has the highest.
+    let number: Int
+    let content: Content
+    let owner: Owner?
+
+    enum Content: Sendable {
+        case route(BoundRoute, RouteDefinition)
+        case interceptor(BoundInterceptor, InterceptorDefinition)
+    }
+
+    /// The object that an addition ends with.
+    struct Owner: @unchecked Sendable {  // only compared with nil
+        weak var object: AnyObject?
+    }
+
+    var isOwnerGone: Bool { owner.map { $0.object == nil } ?? false }
+}
+
+/// An overlay as a routing table: a newer route has a higher priority, a newer interceptor a lower order.
+private final class CompiledOverlay: Sendable {
+    let table: RoutingTable
+    let routes: [(entry: OverlayEntry, route: BoundRoute)]
+    let interceptors: [(entry: OverlayEntry, interceptor: BoundInterceptor)]
+
+    init(_ entries: [OverlayEntry], _ settings: MatchSettings) {
+        var routes: [(OverlayEntry, BoundRoute)] = []
+        var interceptors: [(OverlayEntry, BoundInterceptor)] = []
+        var routeDefinitions: [RouteDefinition] = []
+        var interceptorDefinitions: [InterceptorDefinition] = []
+        for entry in entries {
+            switch entry.content {
+            case .route(let route, var definition):
+                definition.priority = entry.number
+                routes.append((entry, route))
+                routeDefinitions.append(definition)
+            case .interceptor(let interceptor, var definition):
+                definition.order = -entry.number
+                interceptors.append((entry, interceptor))
+                interceptorDefinitions.append(definition)
+            }
+        }
+        self.routes = routes
+        self.interceptors = interceptors
+        table = RoutingTable(settings: settings, routes: routeDefinitions, interceptors: interceptorDefinitions)
+    }
+}

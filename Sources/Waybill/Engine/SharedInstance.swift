@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The one instance of a shared or weak module. It outlives the generation that made it.
+package final class SharedInstance: Sendable {
+    private let isWeak: Bool
+    private let strong = AtomicLazyReference<Box>()
+    private let weak = Mutex<WeakReference?>(nil)
+
+    private final class Box: Sendable {
+        let value: any Sendable
+        init(_ value: any Sendable) { self.value = value }
+    }
+
+    init(isWeak: Bool) {
+        self.isWeak = isWeak
+    }
+
+    var value: (any Sendable)? {
+        isWeak ? weak.withLock { $0?.value } : strong.load()?.value
+    }
+
+    func store(_ value: any Sendable) {
+        if isWeak { weak.withLock { $0 = WeakReference(value) } } else { _ = strong.storeIfNil(Box(value)) }
+    }
+}
+
+/// Held while a shared instance is made, so that none is made twice. There is one lock for all of them, so that two
+/// that need each other end in a cycle error on one thread, and never wait for one another on two.
+final class SharedMaking: Sendable {
+    private let lock = Mutex<Void>(())
+    /// The thread that holds the lock: it may enter again.
+    private let holder = Atomic<UInt>(0)
+
+    func exclusively<R>(_ thread: ThreadContext, _ body: () throws(RoutingError) -> R) throws(RoutingError) -> R {
+        if holder.load(ordering: .relaxed) == thread.identity { return try body() }
+        return try lock.withLock { _ throws(RoutingError) in
+            holder.store(thread.identity, ordering: .relaxed)
+            defer { holder.store(0, ordering: .relaxed) }
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import WaybillManifest
+
+extension Generation {
+    /// The module that a configuration protocol leads to, and its configuration as `body` changed it.
+    package func configure<M>(
+        _ type: M.Type, _ body: (inout M) throws -> Void
+    ) throws(RoutingError) -> (BoundModule, ConfigurationChange) {
+        let module = try module(configuredBy: type)
+        let changed: Any?
+        do {
+            let changer = module.changers.first { $0.type.id == ObjectIdentifier(type) }?.changer as? TypedChanger<M>
+            changed = try (changer ?? TypedChanger<M> { $0 as? M }).change(module.factory.anyConfiguration, body)
+        } catch { throw .preparationFailed(module: module.id, underlying: error) }
+        guard let configuration = changed.flatMap({ module.factory.configuration($0) }) else {
+            throw .adapterMismatch(
+                protocol: TypeName(type).description, module: module.id, made: "\(M.self)")
+        }
+        let missing = module.factory.missingParameters(of: configuration)
+        guard missing.isEmpty else { throw .missingParameters(missing, module: module.id) }
+        return (module, ConfigurationChange(configuration: configuration))
+    }
+
+    package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
+        let name = TypeName(type)
+        guard let found = bound.configurations.first(where: { name.matches($0.swiftType) }) else {
+            throw .unprovided(
+                protocol: name.description,
+                suggestions: didYouMean("any \(name.description)", among: bound.configurations.map(\.swiftType)))
+        }
+        return found.module
+    }
+}

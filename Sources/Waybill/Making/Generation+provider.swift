@@ -1,0 +1,40 @@
+import WaybillManifest
+
+extension Generation {
+    /// The module that answers a Swift type, and how what it makes becomes one.
+    package func provider<P>(for type: P.Type) throws(RoutingError) -> (BoundModule, TypedConversion<P>) {
+        switch try supply(for: type) {
+        case .ambiguous(let modules):
+            throw .ambiguous(protocol: TypeName(type).description, modules: modules)
+        case .module(let module, let conversion):
+            return (module, conversion as? TypedConversion<P> ?? TypedConversion(casting: conversion))
+        }
+    }
+
+    private func supply<P>(for type: P.Type) throws(RoutingError) -> BoundProtocol.Supply {
+        let id = ObjectIdentifier(type)
+        if let supply = bound.supplies[id] ?? lateSupplies[id] { return supply }
+        let name = TypeName(type)
+        guard let supply = bound.protocols.first(where: { $0.matches(name) })?.supply else {
+            let provided = bound.protocols.filter { $0.supply != nil }.map(\.swiftType)
+            throw .unprovided(
+                protocol: name.description, suggestions: didYouMean("any \(name.description)", among: provided))
+        }
+        return lateSupplies.add(supply.typed(type), for: id)
+    }
+
+    package func boundModule(identifier: String) throws(RoutingError) -> BoundModule {
+        guard let module = bound.identifiers[identifier] else {
+            throw .unknownIdentifier(identifier, suggestions: didYouMean(identifier, among: bound.identifiers.keys))
+        }
+        return module
+    }
+}
+
+extension BoundProtocol.Supply {
+    /// With the cast that the conversion lacks.
+    fileprivate func typed<P>(_ type: P.Type) -> Self {
+        guard case .module(let module, let conversion) = self else { return self }
+        return .module(module, TypedConversion<P>(casting: conversion))
+    }
+}

@@ -1,0 +1,102 @@
+/// A factory whose types are all known.
+final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchecked Sendable {  // holds constants
+    let configuration: C
+    private let definition: FactoryDefinition<T, C>.Parts
+
+    init(_ configuration: C, _ definition: FactoryDefinition<T, C>.Parts) {
+        self.configuration = configuration
+        self.definition = definition
+    }
+
+    override var hasHooks: Bool { !definition.hooks.isEmpty }
+    override var isAsynchronous: Bool { definition.isAsynchronous }
+
+    override var direct: Producer<T>? { definition.direct?.configure(configuration) }
+
+    override func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
+        let context = context(scope, change)
+        guard let constructor = change?.constructor else {
+            guard case .synchronous(let body) = definition.body else { throw NotSynchronous() }
+            return definition.box(try body(context))
+        }
+        return definition.box(try construct(constructor, context))
+    }
+
+    override func makeAsynchronously(_ scope: MakeScope, _ change: ConfigurationChange?) async throws -> Made {
+        guard case .asynchronous(let body) = definition.body, change?.constructor == nil else {
+            return try make(scope, change)
+        }
+        return definition.box(try await body(context(scope, change)))
+    }
+
+    override func prepare(_ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?) throws {
+        guard hasHooks, var product = made.value as? T else { return }
+        let context = context(scope, change)
+        for hook in definition.hooks {
+            guard case .synchronous(let body) = hook else { throw NotSynchronous() }
+            try body(&product, context)
+        }
+        made = definition.box(product)
+    }
+
+    override func prepareAsynchronously(
+        _ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?
+    ) async throws {
+        guard hasHooks, var product = made.value as? T else { return }
+        let context = context(scope, change)
+        for hook in definition.hooks {
+            switch hook {
+            case .synchronous(let body): try body(&product, context)
+            case .asynchronous(let body): try await body(&product, context)
+            }
+        }
+        made = definition.box(product)
+    }
+
+    override func absorb(_ prepared: Any) -> Made? {
+        (prepared as? T).map(definition.box)
+    }
+
+    override var performing: (any FactoryPerforming)? { definition.performing }
+    override var retires: Bool { definition.retirement != nil }
+
+    override func retire(_ made: Any) async {
+        if let retirement = definition.retirement, let product = made as? T { await retirement(product) }
+    }
+
+    override func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {
+        for body in definition.events[event] ?? [] { try await body(payload, context(scope, nil)) }
+    }
+
+    override func anyContext(_ scope: MakeScope) -> any Sendable { context(scope, nil) }
+    override var anyConfiguration: any Sendable { configuration }
+    override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
+
+    override func missingParameters(of configuration: any Sendable) -> [String] {
+        guard let configuration = configuration as? C else { return [] }
+        return definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
+    }
+
+    private func context(_ scope: MakeScope, _ change: ConfigurationChange?) -> MakeContext<C> {
+        MakeContext(configuration: change?.configuration as? C ?? configuration, scope: scope)
+    }
+
+    private func construct(
+        _ constructor: (name: String, argument: any Sendable), _ context: MakeContext<C>
+    ) throws -> T {
+        guard let body = definition.constructors[constructor.name] else {
+            throw UnknownConstructor(name: constructor.name, known: definition.constructors.keys.sorted())
+        }
+        return try body(constructor.argument, context)
+    }
+}
+
+struct UnknownConstructor: Error, CustomStringConvertible {
+    var name: String
+    var known: [String]
+
+    var description: String {
+        "it has no constructor '\(name)'"
+            + (known.isEmpty ? "" : "; it has \(known.map { "'\($0)'" }.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,63 @@
+public import WaybillManifest
+
+/// A module of a generation: its declaration and its factory, for menus, reports and tests.
+///
+/// A value that holds the module, not the generation. Use it from any thread.
+public struct ModuleInfo: Sendable, CustomStringConvertible {
+    package let module: BoundModule
+
+    public var id: String { module.id }
+    public var summary: String? { module.declaration.summary }
+    public var kind: Module.Kind { module.declaration.kind }
+    public var scope: Module.Scope { module.declaration.scope.value }
+    /// The factory's name.
+    public var factory: String { module.declaration.factory.value }
+    /// The type of what the factory makes.
+    public var madeType: String { module.made.fullName }
+    public var provides: [String] { module.declaration.provides.map(\.value) }
+    public var requires: [String] { module.declaration.requires.map(\.value) }
+    public var identifiers: [String] { module.declaration.identifiers.map(\.value) }
+    /// The protocol of kind `configuration` that callers configure it through.
+    public var configuration: String? { module.declaration.configuration?.value }
+    public var tags: Set<String> { Set(module.declaration.tags.map(\.value)) }
+    public var lane: String? { module.lane?.name }
+    /// Whether it must be awaited, so that `make` throws.
+    public var isAsynchronous: Bool { module.factory.isAsynchronous }
+
+    public var description: String { "\(kind) '\(id)' made by '\(factory)'" }
+}
+
+extension Generation {
+    /// Every module, sorted by id.
+    public var modules: [ModuleInfo] { bound.modules.map(ModuleInfo.init).sorted { $0.id < $1.id } }
+
+    public func modules(of kind: Module.Kind) -> [ModuleInfo] { modules.filter { $0.kind == kind } }
+
+    public func modules(tagged tag: String) -> [ModuleInfo] { modules.filter { $0.tags.contains(tag) } }
+
+    public func modules(madeBy factory: String) -> [ModuleInfo] { modules.filter { $0.factory == factory } }
+
+    /// The module that answers a protocol, adapters followed.
+    /// - Throws: ``RoutingError/unprovided(protocol:suggestions:)`` or ``RoutingError/ambiguous(protocol:modules:)``.
+    public func module<P>(for key: Routable<P>) throws(RoutingError) -> ModuleInfo {
+        ModuleInfo(module: try provider(for: P.self).0)
+    }
+
+    /// The module with this identifier.
+    /// - Throws: ``RoutingError/unknownIdentifier(_:suggestions:)``.
+    public func module(identifier: String) throws(RoutingError) -> ModuleInfo {
+        ModuleInfo(module: try boundModule(identifier: identifier))
+    }
+
+    /// The modules whose factories make things of the type of `destination`, then those of its superclasses, upwards.
+    public func modules(making destination: Any) -> [ModuleInfo] {
+        var mirror: Mirror? = Mirror(reflecting: destination)
+        var found: [ModuleInfo] = []
+        while let here = mirror {
+            let type = ObjectIdentifier(here.subjectType)
+            found += modules.filter { $0.module.made.id == type }
+            mirror = here.superclassMirror
+        }
+        return found
+    }
+}

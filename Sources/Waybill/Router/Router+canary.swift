@@ -1,0 +1,42 @@
+import Synchronization
+
+extension Router {
+    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound.
+    package func startCanary(_ successor: Successor, on terms: CanaryTerms) -> CanaryRun? {
+        replacing.withLock { _ in
+            guard generation === successor.predecessor else { return nil }
+            let canary = CanaryRun(successor, terms)
+            snapshots.update { $0.with(canary) }
+            return canary
+        }
+    }
+
+    /// Ends a canary: publishes its generation, or rolls back to the one before it, under a new number.
+    /// - Returns: The current generation; `nil` if another one was published meanwhile.
+    package func end(_ canary: CanaryRun, publishing: Bool) -> Generation? {
+        replacing.withLock { _ in
+            let successor = canary.successor
+            guard generation === successor.predecessor else {
+                runtime.lives.supersede(
+                    canary.generation, by: generation, drain: options.drainTimeout, clock: options.clock)
+                return nil
+            }
+            if publishing {
+                commit(successor)
+                return canary.generation
+            }
+            let again = successor.predecessor.renumbered(canary.generation.number + 1)
+            commit(Successor(generation: again, predecessor: successor.predecessor))
+            runtime.lives.supersede(canary.generation, by: again, drain: options.drainTimeout, clock: options.clock)
+            return again
+        }
+    }
+}
+
+extension Generation {
+    /// The same under another number. Shared instances are kept.
+    fileprivate func renumbered(_ number: Int) -> Generation {
+        Generation(
+            number: number, digest: digest, table: table, set: set, sources: sources, warnings: warnings, bound: bound)
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+public import WaybillManifest
+
+/// Executes the routes, interceptor chains and tag views of a manifest set against registered Swift code.
+///
+///     let router = try Router(manifests: "Routes", registry: registry)
+///     let outcome = try await router.open("/notes/42")
+///
+/// A router is always in a consistent state: the current ``Generation`` is replaced as a whole or not at all, and an
+/// open runs on one generation from its beginning to its end. Use it from any thread; reading the current generation
+/// takes no lock. Looking a URL up costs time in its length, not in the number of routes.
+///
+/// hummingbird has a type of this name: a file that imports both writes `Waybill.Router`.
+public final class Router: Sendable {
+    let registry: Registry
+    package let runtime: Runtime
+    @usableFromInline package let snapshots: SnapshotHolder
+    let overlayNumbers = Atomic<Int>(0)
+    /// Held while a generation is published, so that two replacements follow one another.
+    let replacing = Mutex<Void>(())
+
+    /// Binds compiled manifests to registered code.
+    /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry.
+    public init(
+        compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
+    ) throws(ManifestErrors) {
+        self.registry = registry
+        runtime = Runtime(registry, options)
+        let first = try Generation.bind(compilation, to: registry, runtime: runtime, after: nil)
+        snapshots = SnapshotHolder(Snapshot(first))
+    }
+
+    /// The settings that it was made with.
+    public var options: RouterOptions { runtime.options }
+
+    /// The current generation.
+    public var generation: Generation { snapshots.generation }
+
+    /// Lends the current generation for the time of the call, without counting a reference.
+    @inlinable
+    public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
+        let loan = snapshots.borrow()
+        defer { loan.end() }
+        do {
+            return try unsafe loan.generation._withUnsafeGuaranteedRef { try body($0) }  // the loan keeps it
+        } catch {
+            throw error as! E  // `body` throws nothing else
+        }
+    }
+
+    // MARK: Opening
+
+    /// The router as callers with any of these tags see it.
+    public subscript(tags: String...) -> RouterView { self[Set(tags)] }
+
+    /// The router as callers with any of these tags see it.
+    public subscript(tags: Set<String>) -> RouterView { RouterView(router: self, tags: tags) }
+
+    /// Opens a URL, seeing every route and interceptor, and waits until it is done.
+    /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.
+    public func open(
+        _ url: String, method: String? = nil, payload: (any Sendable)? = nil
+    ) async throws -> Outcome {
+        try await open(url, method: method, payload: payload, tags: nil)
+    }
+
+    /// Finds out where a URL leads, without running anything.
+    /// - Throws: ``RoutingError/invalidURL(_:)``. A URL that no route matches is resolved: interceptors may redirect
+    ///   it.
+    public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
+        try ResolvedURL(url, method: method, tags: nil, in: snapshots)
+    }
+
+    /// Whether a route takes the URL, redirects of routes followed. Runs no interceptor, factory or handler; a fallback
+    /// does not count.
+    public func canOpen(_ url: String, method: String? = nil) -> Bool {
+        snapshots.current.canOpen(url, method: method, tags: nil)
+    }
+
+    func open(
+        _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
+    ) async throws -> Outcome {
+        try await resolve(opening: url, method: method, tags: tags).open(payload: payload)
+    }
+
+    /// Resolves a URL at the beginning of an open: a failure is reported as a failure of the open.
+    package func resolve(
+        opening url: String, method: String?, tags: Set<String>?
+    ) throws(RoutingError) -> ResolvedURL {
+        do throws(RoutingError) {
+            return try ResolvedURL(url, method: method, tags: tags, in: snapshots)
+        } catch {
+            runtime.report(.open, error, target: url, module: nil)
+            throw error
+        }
+    }
+}
+
+extension Runtime {
+    /// A factory that performs its modules brings a performer along if the registry has none.
+    fileprivate convenience init(_ registry: Registry, _ options: RouterOptions) {
+        let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
+        self.init(
+            options: options, performer: registry.performer ?? performer,
+            lanes: Dictionary(
+                uniqueKeysWithValues: registry.lanes.map { ($0.key, Lane($0.key, on: $0.value.actor)) }),
+            errorSinks: registry.errorSinks)
+    }
+}

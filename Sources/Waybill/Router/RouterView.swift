@@ -1,0 +1,27 @@
+/// A router as callers with these tags see it: routes and interceptors that carry any of the tags, and interceptors
+/// that apply everywhere.
+///
+/// A value that costs nothing to make; it follows the router's generations. Use it from any thread.
+public struct RouterView: Sendable {
+    let router: Router
+    public let tags: Set<String>
+
+    /// Opens a URL in this view, and waits until it is done.
+    /// - Throws: As ``Router/open(_:method:payload:)``, and ``RoutingError/emptyTagView`` for a view without tags.
+    public func open(
+        _ url: String, method: String? = nil, payload: (any Sendable)? = nil
+    ) async throws -> Outcome {
+        try await router.open(url, method: method, payload: payload, tags: tags)
+    }
+
+    /// Finds out where a URL leads in this view, without running anything.
+    /// - Throws: As ``Router/resolve(_:method:)``, and ``RoutingError/emptyTagView`` for a view without tags.
+    public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
+        try ResolvedURL(url, method: method, tags: tags, in: router.snapshots)
+    }
+
+    /// Whether a route of this view takes the URL. Runs nothing.
+    public func canOpen(_ url: String, method: String? = nil) -> Bool {
+        router.snapshots.current.canOpen(url, method: method, tags: tags)
+    }
+}

@@ -1,0 +1,77 @@
+/// What one file says, with the automata of its regexes and lists.
+struct FileReading: Sendable {
+    let manifest: Manifest?
+    let diagnostics: [Diagnostic]
+    let brokenTexts: [String]
+    let aliases: AliasPlaces
+    /// What building the automata took.
+    let automatonSteps: Int
+
+    fileprivate init(_ draft: FileDraft, automatonSteps: Int = 0) {
+        manifest = draft.decoded?.manifest
+        diagnostics = draft.found + (draft.decoded?.diagnostics ?? [])
+        brokenTexts = draft.brokenTexts
+        self.automatonSteps = automatonSteps
+        aliases = draft.aliases
+    }
+}
+
+/// What one file says before anything is built: what it needs for that counts among what its whole set needs.
+struct FileDraft: Sendable {
+    private let file: SourceFile
+    /// By the reader of YAML.
+    fileprivate let found: [Diagnostic]
+    fileprivate private(set) var decoded: DecodedManifest?
+    fileprivate private(set) var brokenTexts: [String] = []
+    fileprivate let aliases: AliasPlaces
+    /// How many automata it needs.
+    let narrowingCount: Int
+
+    init(_ file: SourceFile, index: Int, environment: [String: String]) {
+        let (node, found) = YAMLReader.read(file, index: index)
+        aliases = node?.document.aliases ?? AliasPlaces()
+        let causes: [Rule] = [.yamlSyntax, .invalidBytes, .sizeLimit]
+        if found.contains(where: { causes.contains($0.rule) && $0.severity == .error }) {
+            brokenTexts.append(String(decoding: file.bytes, as: UTF8.self))
+        }
+        if let node, found.contains(where: { $0.rule == .duplicateKey }) {
+            brokenTexts += node.document.droppedTexts(in: file)
+        }
+        var decoded = node.map { ManifestDecoder.decode($0, file: file, environment: environment) }
+        if let node, !found.isEmpty {
+            decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
+        }
+        brokenTexts += decoded?.manifest.brokenTexts ?? []
+        narrowingCount = decoded?.narrowings.count ?? 0
+        (self.file, self.found, self.decoded) = (file, found, decoded)
+    }
+
+    /// The includes of a file, of which nothing else is wanted.
+    static func includes(of file: SourceFile, environment: [String: String]) -> [Located<String>] {
+        // Most files include none, which shows before any is decoded. The key may be written with escapes.
+        guard file.bytes.contains("include") || file.bytes.contains("\\") else { return [] }
+        return FileDraft(file, index: 0, environment: environment).decoded?.manifest.includes ?? []
+    }
+
+    /// With the automata, unless they are more than the budget allows.
+    func reading(within automata: AutomatonBudget) -> FileReading {
+        if narrowingCount == 0 { return FileReading(self) }
+        var built = self
+        let steps = built.decoded?.build(in: file, within: automata) ?? 0
+        return FileReading(built, automatonSteps: steps)
+    }
+
+    /// Without automata, as those of the whole set are more than the budget allows.
+    var refused: FileReading {
+        var refused = self
+        refused.decoded?.refuse(in: file)
+        return FileReading(refused)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ word: String) -> Bool {
+        guard let first = word.utf8.first else { return true }
+        return indices.contains { self[$0] == first && self[$0...].starts(with: word.utf8) }
+    }
+}

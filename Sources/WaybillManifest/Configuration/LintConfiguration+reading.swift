@@ -1,0 +1,28 @@
+extension LintConfiguration {
+    /// Reads a configuration. What is wrong in it stands in its ``diagnostics``, and what is sound counts.
+    ///
+    /// - Parameter index: The file's index among the sources of the report: behind those that the
+    ///   compilation finds something in.
+    public init(_ file: ConfigurationFile, index: Int) {
+        self.file = file
+        let reading = ToolFile(file.source, index: index, of: ConfigurationGrammar.object, called: "the configuration")
+        if let fields = reading.fields { decode(fields) }
+        diagnostics = reading.diagnostics
+    }
+
+    private mutating func decode(_ fields: ObjectReader) {
+        for (rule, level) in fields[ConfigurationGrammar.rules] ?? [] { levels[rule] = level }
+        policy.vocabulary = fields[ConfigurationGrammar.vocabulary] ?? LintPolicy.Vocabulary()
+        policy.naming = fields[ConfigurationGrammar.naming] ?? []
+        policy.requirements = fields[ConfigurationGrammar.policies] ?? []
+        policy.folders = fields[ConfigurationGrammar.folders] ?? []
+        policy.entryPoints = fields[ConfigurationGrammar.entryPoints] ?? []
+        if fields[ConfigurationGrammar.requireFallback] == true {
+            policy.requiredFallback = fields.entry(ConfigurationGrammar.requireFallback)?.key.span
+        }
+        policy.privileged = fields[ConfigurationGrammar.privileged]
+        policy.debug = fields[ConfigurationGrammar.debug]
+        baseline = fields[ConfigurationGrammar.baseline]?.value
+        policy.budgets = fields[ConfigurationGrammar.budgets] ?? LintPolicy.Budgets()
+    }
+}

@@ -1,0 +1,57 @@
+/// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
+package struct ToolFile {
+    /// What stands at its top level; `nil` where nothing does.
+    package let fields: ObjectReader?
+    private let context: DecodingContext
+    private let found: [Diagnostic]
+    private let causes: ReadingCauses?
+
+    /// - Parameters:
+    ///   - index: The file's index among the sources of the report.
+    ///   - noun: What messages call it.
+    package init(_ file: SourceFile, index: Int, of grammar: ObjectGrammar, called noun: String) {
+        context = DecodingContext(file: file, environment: [:])
+        guard file.isReadable else {
+            let place = SourceSpan(file: index, start: 0, end: 0)
+            found = [
+                Diagnostic(
+                    .badConfiguration, at: place, "'\(file.path)' cannot be read",
+                    help: "check the path and its permissions")
+            ]
+            (fields, causes) = (nil, nil)
+            return
+        }
+        let (node, found) = YAMLReader.read(file, index: index)
+        guard let node else {
+            self.found = found.filter { $0.rule != .documentCount }
+            (fields, causes) = (nil, nil)
+            return
+        }
+        self.found = found
+        causes = ReadingCauses(found, in: node.document)
+        let anchor = node.entries.first { _ in true }?.key.span ?? node.span
+        let slot = DecodingInput(node: node, label: .phrase(noun), anchor: anchor)
+        if Shape.object(grammar).admits(node) {
+            fields = ObjectReader(slot, grammar, context)
+        } else {
+            context.reportMismatch(slot, expected: .object(grammar))
+            fields = nil
+        }
+    }
+
+    /// What is wrong with it, as far as its fields were asked for.
+    package var diagnostics: [Diagnostic] {
+        let others = context.diagnostics.filter { causes?.explains($0) != true }
+        return (found + others).map(\.ofToolFile)
+    }
+}
+
+extension Diagnostic {
+    /// Whatever rule of manifests such a file breaks, it is the linter's own file that is wrong.
+    fileprivate var ofToolFile: Diagnostic {
+        guard rule != .unknownRuleID else { return self }
+        var finding = self
+        finding.rule = .badConfiguration
+        return finding
+    }
+}

@@ -1,0 +1,68 @@
+extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Level)] {
+    /// `{ P005: off, X003: error }`
+    static var levels: ValueDecoder {
+        let level = ValueDecoder<Located<LintConfiguration.Level>>.word(\.summary)
+        return .named("rule", names: .ruleID, level.shape) { id, slot, context in
+            guard let rule = Rule.all.first(where: { $0.id == id.value }), let level = level.decode(slot, in: context),
+                context.admits(level, for: rule)
+            else { return nil }
+            return (rule, level.value)
+        }
+    }
+}
+
+extension ValueDecoder where Value == Located<String> {
+    /// G003: the id of a rule of the catalogue.
+    package static var ruleID: ValueDecoder {
+        ValueDecoder(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
+            guard let id = context.text(slot) else { return nil }
+            if Rule.all.contains(where: { $0.id == id.value }) { return id }
+            context.report(.unknownRule(id))
+            return nil
+        }
+    }
+}
+
+extension Diagnostic {
+    /// G003, with the ids that were probably meant: of a rule called so, or near ones.
+    static func unknownRule(_ id: Located<String>) -> Diagnostic {
+        let named = Rule.all.filter { $0.name == id.value }.map(\.id)
+        let suggestions = named.isEmpty ? didYouMean(id.value, among: Rule.all.map(\.id)) : named
+        return Diagnostic(
+            .unknownRuleID, at: id.span, "no rule has the id '\(id.value)'", suggestions: suggestions,
+            help: suggestions.isEmpty ? "'waybill check --rules' lists them" : nil,
+            fixes: suggestions.prefix(1).map { best in
+                .init("write \(best)", safe: false, .write(best, at: id.span))
+            })
+    }
+}
+
+extension DecodingContext {
+    /// G004: what the loader refuses cannot be turned down, for it stays refused.
+    fileprivate func admits(_ level: Located<LintConfiguration.Level>, for rule: Rule) -> Bool {
+        if level.value == .error || rule.isForCheckAlone { return true }
+        let reason =
+            Rule.groupG.contains(rule)
+            ? "what the linter is told must be understood"
+            : "no set that breaks it is loaded, whatever a configuration says"
+        report(
+            Diagnostic(
+                .badConfiguration, at: level.span, "\(rule.id) stays an error: \(reason)",
+                help: rule.isSuppressible
+                    ? "mend what it finds, or allow it where it stands: '# waybill:allow \(rule.id) -- why'"
+                    : "mend what it finds, and take the line away"))
+        return false
+    }
+}
+
+extension LintConfiguration.Level {
+    fileprivate var summary: String {
+        switch self {
+        case .off: "The rule is not looked at."
+        case .hint: "A remark, the weakest."
+        case .info: "A remark."
+        case .warning: "Something that is probably not meant."
+        case .error: "Something that must not be: check fails."
+        }
+    }
+}

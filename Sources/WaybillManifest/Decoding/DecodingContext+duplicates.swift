@@ -1,0 +1,63 @@
+extension DecodingContext {
+    /// A list of texts, each at its first place. Reports the others.
+    func withoutDuplicates(_ texts: [Located<String>], _ input: DecodingInput) -> [Located<String>] {
+        if texts.count < 2 || Set(texts.lazy.map(\.value)).count == texts.count { return texts }
+        reportDuplicates(texts, input)
+        var seen: Set<String> = []
+        return texts.filter { seen.insert($0.value).inserted }
+    }
+
+    /// S012: each item of a list of names that the list has already, with the edit that removes it.
+    private func reportDuplicates(_ texts: [Located<String>], _ input: DecodingInput) {
+        var first: [String: SourceSpan] = [:]
+        let places = writtenPlaces(of: texts, input)
+        for (index, text) in texts.enumerated() where allowsWarnings {
+            guard let earlier = first[text.value] else {
+                first[text.value] = places[index]
+                continue
+            }
+            // Several texts of one item have one place. T002 reports the item.
+            guard earlier != places[index] else { continue }
+            report(
+                Diagnostic(
+                    .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(input.label)",
+                    notes: [.init("it is here first", at: firstLine(of: earlier))],
+                    help: "remove it, or write the name that was meant",
+                    fixes: isPart(index, of: texts)
+                        ? [] : removal(of: text.span, behind: texts[index - 1].span, in: input.node.span)))
+        }
+    }
+
+    /// Whether the item of a text has other texts too, which would be removed with it.
+    private func isPart(_ index: Int, of texts: [Located<String>]) -> Bool {
+        [index - 1, index + 1].contains { texts.indices.contains($0) && texts[$0].span == texts[index].span }
+    }
+
+    /// The places of the items in their list. An alias has the place of its anchor, so its own is looked up.
+    private func writtenPlaces(of texts: [Located<String>], _ input: DecodingInput) -> [SourceSpan] {
+        let list = input.node.span
+        let isInList = { (place: SourceSpan) in list.start <= place.start && place.end <= list.end }
+        var left: [SourceSpan: ArraySlice<SourceSpan>] = [:]
+        return texts.map { text in
+            let places =
+                left[text.span]
+                ?? ([text.span] + input.node.document.aliases.directAliases(of: text.span)).filter(isInList)[...]
+            left[text.span] = places.dropFirst()
+            return places.first ?? text.span
+        }
+    }
+
+    /// Removes an item from its list, with the text between it and the preceding item.
+    private func removal(
+        of item: SourceSpan, behind previous: SourceSpan, in list: SourceSpan
+    ) -> [Diagnostic.Fix] {
+        let gap = SourceSpan(file: item.file, start: previous.end, end: item.start)
+        // The edit must not touch an anchored value elsewhere, or a comment.
+        guard gap.start < gap.end, list.start <= previous.start, item.end <= list.end,
+            file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) }),
+            file.bytes.dropFirst(item.end).first(where: { !" \t,".utf8.contains($0) }) != UInt8(ascii: "#")
+        else { return [] }
+        let edit = Diagnostic.Edit(span: SourceSpan(file: item.file, start: gap.start, end: item.end), text: "")
+        return [.init(description: "remove it", safe: true, edits: [edit])]
+    }
+}

@@ -1,0 +1,21 @@
+extension Diagnostic.Change {
+    /// A key of the grammar, at its place among the others.
+    static func set(
+        _ key: some GrammarKey, of grammar: ObjectGrammar, to value: String, in entry: Diagnostic.Entry
+    ) -> Self {
+        .set(key.name, to: value, in: entry, following: grammar.names(before: key))
+    }
+
+    /// One more item in the list of a key of the grammar.
+    static func append(
+        _ item: String, to key: some GrammarKey, of grammar: ObjectGrammar, in entry: Diagnostic.Entry
+    ) -> Self {
+        .append(item, to: key.name, in: entry, following: grammar.names(before: key))
+    }
+}
+
+extension ObjectGrammar {
+    fileprivate func names(before key: some GrammarKey) -> [String] {
+        Array(keys.lazy.map(\.name).prefix { $0 != key.name })
+    }
+}

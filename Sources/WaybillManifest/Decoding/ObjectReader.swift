@@ -1,0 +1,200 @@
+/// Reads the values of one object, whose keys it checks against a grammar.
+package final class ObjectReader {
+    let grammar: ObjectGrammar
+    package let input: DecodingInput
+    let context: DecodingContext
+    /// The entries that the grammar has a key for. They are few: a search through them is faster than a hash table.
+    private let entries: [(name: String, entry: YAMLNode.Entry)]
+    /// Keys that are present under a misspelt name. They are not reported as missing, too.
+    private var misspelt: Set<String> = []
+
+    /// Takes a mapping, and reports its unknown, missing and clashing keys. Anything else is an object without entries.
+    init(_ input: DecodingInput, _ grammar: ObjectGrammar, _ context: DecodingContext) {
+        self.grammar = grammar
+        self.input = input
+        self.context = context
+        var known: [(name: String, entry: YAMLNode.Entry)] = []
+        known.reserveCapacity(min(input.node.childCount, grammar.keys.count))
+        for entry in input.node.entries {
+            if let name = entry.key.scalarText, grammar.hasKey(named: name) { known.append((name, entry)) }
+        }
+        entries = known
+        if entries.count < input.node.childCount { reportUnknownKeys() }
+        for key in grammar.requiredKeys where entry(named: key.name) == nil { reportMissing(key) }
+        for group in grammar.groups { check(group) }
+        for condition in grammar.conditions { check(condition) }
+    }
+
+    /// The decoded value of a key; nil where it is absent, empty or broken.
+    package subscript<Value>(_ key: Key<Value>) -> Value? {
+        guard let entry = entry(named: key.name), !isEmpty(entry, key) else { return nil }
+        let value = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
+        return key.decoder.decode(value, in: context)
+    }
+
+    func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(named: key.name) }
+
+    private func entry(named name: String) -> YAMLNode.Entry? { entries.first { $0.name == name }?.entry }
+
+    /// Whether a key is present, under its own name or a misspelt one.
+    func isMeant(_ key: some GrammarKey) -> Bool { entry(key) != nil || misspelt.contains(key.name) }
+
+    /// The place for messages about the whole object: the key that names it, or its first line.
+    var place: SourceSpan {
+        input.anchor.isEmpty ? context.firstLine(of: input.node.span) : context.firstLine(of: input.anchor)
+    }
+
+    /// The name of the object in messages: `module 'clock'`, `route '/notes'`.
+    var title: String {
+        guard !grammar.titleKeys.isEmpty else { return "\(input.label)" }
+        for key in grammar.titleKeys {
+            guard let node = entry(named: key.name)?.value else { continue }
+            let first = node.kind == .sequence ? node.items.first { _ in true } : node
+            if let text = first?.scalarText, !text.isEmpty { return "\(grammar.name) '\(text)'" }
+        }
+        return grammar.noun
+    }
+}
+
+// MARK: Unknown keys
+
+extension ObjectReader {
+    private func reportUnknownKeys() {
+        for entry in input.node.entries {
+            if context.isSpent { break }
+            guard let name = entry.key.scalarText else {
+                let key = DecodingInput(node: entry.key, label: .phrase("a key of \(title)"), anchor: input.anchor)
+                context.reportMismatch(key, expected: "text")
+                continue
+            }
+            guard !grammar.hasKey(named: name) else { continue }
+            misspelt.formUnion(reportUnknown(name, at: entry.key).prefix(1))
+            // An invisible character may stand for the blank after a colon. Then the value is a part of the key.
+            if InvisibleCharacter.first(in: name) != nil { misspelt.formUnion(grammar.keys.map(\.name)) }
+            context.leaveOut(entry.value)
+        }
+    }
+
+    /// Returns the keys that were probably meant, the nearest first.
+    private func reportUnknown(_ name: String, at key: YAMLNode) -> [String] {
+        let names = grammar.keys.map(\.name).sorted()
+        let suggestions = didYouMean(name, among: names.filter { entry(named: $0) == nil })
+        let fixes = suggestions.prefix(1).map { best in
+            Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
+        }
+        let help = names.count <= 12 ? "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))" : nil
+        let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
+        context.report(
+            Diagnostic(.unknownKey, at: key.span, message, suggestions: suggestions, help: help, fixes: fixes))
+        return suggestions
+    }
+}
+
+// MARK: Missing and clashing keys
+
+extension ObjectReader {
+    private func reportMissing(_ key: any GrammarKey) {
+        guard !misspelt.contains(key.name) else { return }
+        let fixes = insertion(of: key)
+        context.report(
+            Diagnostic(
+                .missingKey, at: place, "\(title) has no '\(key.name)'",
+                help: fixes.isEmpty ? "write '\(key.name):' in \(title)" : nil, fixes: fixes))
+    }
+
+    /// A fix that writes a key before all others, if its value can only be one number.
+    private func insertion(of key: any GrammarKey) -> [Diagnostic.Fix] {
+        guard case .integer(let range) = key.shape, range.lowerBound == range.upperBound,
+            let first = input.node.entries.first(where: { _ in true })
+        else { return [] }
+        let start = first.key.span.start
+        guard start == 0 || context.file.bytes[start - 1] == UInt8(ascii: "\n") else { return [] }
+        let line = "\(key.name): \(range.lowerBound)"
+        let span = SourceSpan(file: first.key.span.file, start: start, end: start)
+        return [.init(description: "write '\(line)'", safe: true, edits: [.init(span: span, text: line + "\n")])]
+    }
+
+    private func check(_ group: KeyGroup) {
+        let given = entries.filter { group.names.contains($0.name) }
+        if given.isEmpty, group.isNeeded, misspelt.isDisjoint(with: group.names) { reportMissing(group) }
+        if given.count > 1 { reportClash(of: given) }
+    }
+
+    private func reportMissing(_ group: KeyGroup) {
+        let names = alternatives(group.names)
+        let message = "\(title) has no \(names)"
+        context.report(Diagnostic(.missingKey, at: place, message, help: "give it exactly one of \(names)"))
+    }
+
+    private func reportClash(of given: [(name: String, entry: YAMLNode.Entry)]) {
+        let first = given[0]
+        for (name, entry) in given.dropFirst() {
+            let message = "\(grammar.noun) takes '\(first.name)' or '\(name)', not both"
+            let note = Diagnostic.Note("'\(first.name)' is here", at: first.entry.key.span)
+            context.report(Diagnostic(.exclusiveKeys, at: entry.key.span, message, notes: [note]))
+        }
+    }
+
+    private func check(_ condition: KeyCondition) {
+        guard let entry = entry(named: condition.key.name) else { return }
+        let other = self.entry(named: condition.needs.name)
+        guard other.map({ condition.isUnmet(by: $0.value) }) ?? !misspelt.contains(condition.needs.name) else { return }
+        let need = "\(condition.needs.name): \(condition.word)"
+        let notes = other.map { [Diagnostic.Note("'\(condition.needs.name)' is here", at: $0.value.span)] } ?? []
+        context.report(
+            Diagnostic(
+                .exclusiveKeys, at: entry.key.span, "'\(condition.key.name)' is only for '\(need)'", notes: notes,
+                help: "write '\(need)' in \(title), or remove '\(condition.key.name)'"))
+    }
+}
+
+// MARK: Empty values
+
+extension ObjectReader {
+    /// Reports a value that says nothing although its key needs entries or items: S006, or S002 where the key is required.
+    private func isEmpty(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Bool {
+        guard entry.value.isNullValue || entry.value.isEmptyCollection, key.shape.isCollection,
+            !admitsEmpty(entry.value, key.shape)
+        else { return false }
+        guard !entry.value.isRefusedAlias else { return true }
+        let groups = grammar.groups.filter { $0.names.contains(key.name) }
+        // A clash with another key of the group has been reported.
+        let isClash = groups.contains { $0.names.contains { $0 != key.name && self.entry(named: $0) != nil } }
+        if isClash { return true }
+        let isRequired = key.isRequired || groups.contains(where: \.isNeeded)
+        context.report(isRequired ? missingValue(entry, key) : emptySection(entry, key))
+        return true
+    }
+
+    private func admitsEmpty(_ value: YAMLNode, _ shape: Shape) -> Bool {
+        if value.isNullValue { return shape.admitsNull }
+        return !context.isBlank(value) || value.kind == .sequence && shape.takesEmptyList
+    }
+
+    private func missingValue(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Diagnostic {
+        Diagnostic(
+            .missingKey, at: entry.key.span, "'\(key.name)' of \(title) is empty",
+            help: "give '\(key.name)' a value, or remove what it belongs to")
+    }
+
+    private func emptySection(_ entry: YAMLNode.Entry, _ key: some GrammarKey) -> Diagnostic {
+        let fix = Diagnostic.Fix("remove '\(key.name)'", safe: true, .unset(key.name, in: .item(input.node.span)))
+        return Diagnostic(.emptySection, at: entry.key.span, "'\(key.name)' is empty; remove it", fixes: [fix])
+    }
+}
+
+extension DecodingContext {
+    /// Whether a collection holds nothing but comments. Keys that the reader refused are written, but not in the node.
+    fileprivate func isBlank(_ node: YAMLNode) -> Bool {
+        var rest = file.bytes.clamped(node.span)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "#") { rest = rest.drop { !$0.isBreak } }
+            guard "#{}[] \t\r\n".utf8.contains(byte) else { return false }
+        }
+        return true
+    }
+}
+
+extension YAMLNode {
+    fileprivate var isEmptyCollection: Bool { !isScalar && childCount == 0 }
+}

@@ -1,0 +1,114 @@
+/// One of the words that a key takes.
+package struct Word: Sendable {
+    package let text: String
+    package let summary: String
+}
+
+/// What a value may look like, whatever it means.
+package indirect enum Shape: Sendable {
+    /// A scalar that is not null. `pattern` is the ECMA regular expression for its text in the JSON Schema. Without a
+    /// pattern the text must not be empty; with an empty pattern it may be anything.
+    case text(pattern: String?)
+    case flag
+    case integer(ClosedRange<Int>)
+    case words([Word])
+    case list(of: Shape, mayBeEmpty: Bool)
+    case object(ObjectGrammar)
+    /// A mapping whose keys are names that the author chooses. `keys` is an ECMA regular expression.
+    case named(keys: String?, Shape)
+    /// Any mapping.
+    case mapping
+    /// Null: the key alone.
+    case nothing
+    case either([Shape])
+}
+
+/// The kinds of YAML nodes that a shape tells apart.
+package struct NodeKinds: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let null = NodeKinds(rawValue: 1)
+    /// Any scalar but null.
+    package static let scalar = NodeKinds(rawValue: 2)
+    package static let sequence = NodeKinds(rawValue: 4)
+    package static let mapping = NodeKinds(rawValue: 8)
+}
+
+extension YAMLNode {
+    /// The set of its own kind alone.
+    var kinds: NodeKinds {
+        switch kind {
+        case .sequence: .sequence
+        case .mapping: .mapping
+        default: isNullValue ? .null : .scalar
+        }
+    }
+}
+
+extension Shape {
+    /// The words for the shape in messages: the value must be `a list`.
+    var phrase: String {
+        switch self {
+        case .text: "text"
+        case .flag: "true or false"
+        case .integer: "an integer"
+        case .words(let words): words.count == 1 ? "'\(words[0].text)'" : "a word"
+        case .list: "a list"
+        case .object, .named, .mapping: "a mapping"
+        case .nothing: "nothing"
+        case .either(let shapes):
+            shapes.filter { !$0.admitsNull }.map(\.phrase).uniqued().joined(separator: " or ")
+        }
+    }
+
+    /// The kinds of nodes that a value may be.
+    package var admitted: NodeKinds {
+        switch self {
+        case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
+        case .nothing: .null
+        case .text, .flag, .integer, .words: .scalar
+        case .list: .sequence
+        case .object, .named, .mapping: .mapping
+        }
+    }
+
+    /// Whether the node is at least of the right kind.
+    func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
+
+    var admitsNull: Bool { admitted.contains(.null) }
+
+    /// Whether a value without any entries or items is probably unfinished.
+    var isCollection: Bool {
+        switch self {
+        case .list(_, let mayBeEmpty): !mayBeEmpty
+        case .object, .named, .mapping: true
+        case .either(let shapes): shapes.contains { $0.isCollection }
+        case .text, .flag, .integer, .words, .nothing: false
+        }
+    }
+
+    /// Whether an empty list means something.
+    var takesEmptyList: Bool {
+        switch self {
+        case .list(_, let mayBeEmpty): mayBeEmpty
+        case .either(let shapes): shapes.contains { $0.takesEmptyList }
+        default: false
+        }
+    }
+
+    /// Whether a lone scalar is probably an item without the brackets of its list.
+    var isList: Bool {
+        if case .list = self { return true }
+        return false
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements without duplicates, each at its first place.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

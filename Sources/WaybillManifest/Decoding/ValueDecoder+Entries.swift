@@ -1,0 +1,88 @@
+import WaybillTable
+
+extension ValueDecoder where Value == Located<Int> {
+    /// S008: the manifest's version, which must be a known one.
+    static var version: ValueDecoder {
+        ValueDecoder(.integer(1...1)) { input, context in
+            guard let number = context.integer(input) else { return nil }
+            guard number.value == 1 else {
+                let message = "manifest version \(number.text) is not supported; write 'waybill: 1'"
+                context.report(Diagnostic(.unsupportedVersion, at: context.place(of: input), message))
+                return nil
+            }
+            return Located(1, at: input.node.span)
+        }
+    }
+}
+
+extension ValueDecoder where Value == Settings {
+    static var settings: ValueDecoder {
+        .object(SettingsGrammar.object) { object in
+            let slash = object[SettingsGrammar.trailingSlash]?.value ?? .ignore
+            let isCaseSensitive = object[SettingsGrammar.caseSensitive] ?? true
+            return Settings(
+                span: object.place, match: .init(isCaseSensitive: isCaseSensitive, trailingSlash: slash))
+        }
+    }
+}
+
+extension ValueDecoder where Value == Located<MatchSettings.TrailingSlash> {
+    static var trailingSlash: ValueDecoder {
+        .word { (slash: MatchSettings.TrailingSlash) in
+            switch slash {
+            case .ignore: "One trailing '/' of URL and pattern is dropped."
+            case .strict: "A trailing '/' must stand on both sides or on none."
+            }
+        }
+    }
+}
+
+extension ValueDecoder where Value == [TagDeclaration] {
+    static var tagDeclarations: ValueDecoder {
+        let shape = Shape.either([.nothing, .text(pattern: nil)])
+        return .named("tag", names: .tag, shape) { name, input, context in
+            guard !input.node.isNullValue else { return TagDeclaration(name: name, summary: nil) }
+            return TagDeclaration(name: name, summary: ValueDecoder<String>.sentence.decode(input, in: context))
+        }
+    }
+}
+
+extension ValueDecoder where Value == [(section: Located<String>, count: Located<Int>)] {
+    static var counts: ValueDecoder {
+        .object(CountGrammar.object) { object in
+            CountGrammar.keys.compactMap { key in
+                guard let entry = object.entry(key), let count = object[key] else { return nil }
+                return (Located(key.name, at: entry.key.span), count)
+            }
+        }
+    }
+}
+
+extension ValueDecoder where Value == [Located<String>] {
+    static var globs: ValueDecoder { .either(ValueDecoder<Located<String>>.text.map { [$0] }, .list(of: .text)) }
+}
+
+extension ValueDecoder where Value == Located<String> {
+    /// How a view is shown.
+    static var presentation: ValueDecoder {
+        ValueDecoder<Located<Presentation>>.word(\.summary).map { Located($0.value.rawValue, at: $0.span) }
+    }
+}
+
+extension Presentation {
+    fileprivate var summary: String {
+        switch self {
+        case .push: "Pushed on a navigation stack."
+        case .present: "Presented over what is there."
+        case .popover: "In a popover."
+        case .sheet: "As a sheet."
+        case .segue: "By a segue."
+        case .show: "However what is there shows things."
+        case .showDetail: "Beside what is there, as its detail."
+        case .addChild: "As a child of what is there."
+        case .addSubview: "As a view inside what is there."
+        case .custom: "By a registered presenter."
+        case .make: "Only made, and not shown."
+        }
+    }
+}

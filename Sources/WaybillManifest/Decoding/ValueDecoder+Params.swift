@@ -1,0 +1,164 @@
+import WaybillTable
+
+extension ValueDecoder where Value == [Narrowed] {
+    /// `params:`, the constraints of captures by the captures' names.
+    static var params: ValueDecoder {
+        let names = ValueDecoder<Located<String>>(
+            .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: ValueDecoder<Located<String>>.key.read)
+        let constraint = ValueDecoder<Narrowing>(narrowingShape) { input, context in context.narrowing(input) }
+        return .named("parameter", names: names, narrowingShape) { name, input, context in
+            guard constraint.admits(input.node) else {
+                context.reportMismatch(input, expected: "a type, a list of values or a /regex/")
+                return nil
+            }
+            return constraint.read(input, context).flatMap { context.narrowed(name, $0, input) }
+        }
+    }
+}
+
+private let namedTypes: [(narrowing: Narrowing, word: Word)] = [
+    (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
+    (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
+    (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
+    (.uuid, Word(text: "uuid", summary: "8-4-4-4-12 hexadecimal digits.")),
+    (.slug, Word(text: "slug", summary: "Lower-case words and digits joined by '-'.")),
+    (.alpha, Word(text: "alpha", summary: "ASCII letters.")),
+    (.date, Word(text: "date", summary: "A real day as YYYY-MM-DD.")),
+]
+
+private let typeNames = namedTypes.map(\.word.text)
+
+private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.narrowing) })
+
+private let narrowingShape = Shape.either([
+    .words(namedTypes.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
+])
+
+extension DecodingContext {
+    fileprivate func narrowing(_ input: DecodingInput) -> Narrowing? {
+        guard let text = input.node.scalarText else { return oneOf(input) }
+        if let type = typesByName[text] { return type }
+        if text.utf8.first == UInt8(ascii: "/") { return regex(text, input) }
+        let other = ", a list of values or a /regex/"
+        return word(input, among: typeNames, orElse: other).flatMap { typesByName[$0] }
+    }
+
+    private func oneOf(_ input: DecodingInput) -> Narrowing? {
+        guard input.node.childCount > 0 else {
+            let message = "\(input.label) can never match: its list of values is empty"
+            report(Diagnostic(.impossiblePattern, at: place(of: input), message))
+            return nil
+        }
+        let text = ValueDecoder<Located<String>>.text
+        let values = input.node.items.compactMap { text.decode(input.item($0), in: self)?.value }
+        return values.count == input.node.childCount ? .oneOf(values) : nil
+    }
+
+    private func regex(_ text: String, _ input: DecodingInput) -> Narrowing? {
+        guard text.utf8.count > 2, text.hasSuffix("/") else {
+            let isOpen = text == "/" || !text.hasSuffix("/")
+            let message =
+                isOpen ? "the regex of \(input.label) has no closing '/'" : "the regex of \(input.label) is empty"
+            report(Diagnostic(.badRegex, at: place(of: input), message, help: "write it as /regex/"))
+            return nil
+        }
+        return .regex(String(text.dropFirst().dropLast()))
+    }
+
+    /// Checks the text of the constraint. Its automaton is built later, together with those of the whole set.
+    fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ input: DecodingInput) -> Narrowed? {
+        let narrowed = Narrowed(name: name, narrowing: narrowing, built: nil, valueSpan: input.node.span)
+        do throws(NarrowingError) {
+            try narrowing.checkText()
+            if narrowing.type == nil { unbuilt.append(narrowed) }
+            return narrowed
+        } catch {
+            report(error.diagnostic(of: narrowed, in: file))
+            return nil
+        }
+    }
+}
+
+// MARK: References to the captures of patterns
+
+extension DecodingContext {
+    /// P009: every parameter constrains a `:name` of some pattern. Returns those that do.
+    func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
+        if narrowed.isEmpty { return [] }
+        let rests = Set(patterns.compactMap(\.pattern.restName))
+        let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
+        let unknown = narrowed.filter { !known.contains($0.name.value) }
+        if unknown.isEmpty { return narrowed }
+        let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
+        let isShort = 1...12 ~= names.count
+        let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
+        for parameter in unknown {
+            if isSpent { break }
+            if rests.contains(parameter.name.value) {
+                reportCatchAll(parameter.name)
+            } else {
+                reportUnknown(parameter.name, among: names, help: help)
+            }
+        }
+        return narrowed.filter { known.contains($0.name.value) }
+    }
+
+    private func reportCatchAll(_ name: Located<String>) {
+        let message = "'**\(name.value)' cannot have a constraint: params constrain ':name' captures only"
+        report(Diagnostic(.badParameter, at: name.span, message))
+    }
+
+    private func reportUnknown(_ name: Located<String>, among names: [String], help: String?) {
+        let suggestions = suggestions.near(name.value, among: names)
+        let message = "no pattern has a parameter '\(name.value)'\(meantClause(suggestions))"
+        report(
+            Diagnostic(
+                .badParameter, at: name.span, message, suggestions: suggestions, help: help,
+                fixes: renaming(name, to: suggestions.first)))
+    }
+
+    private func renaming(_ name: Located<String>, to best: String?) -> [Diagnostic.Fix] {
+        guard let best else { return [] }
+        return [.init("rename it to '\(best)'", safe: false, .write(best, at: name.span))]
+    }
+
+    /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
+    func checkTarget(_ target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
+        for name in target.target.captureNames.uniqued() {
+            let lacking = patterns.filter { !$0.pattern.captureNames.contains(name) }
+            guard let first = lacking.first else { continue }
+            let suggestions = didYouMean(name, among: first.pattern.captureNames)
+            let message = "'\(first.text.value)' has no parameter '\(name)'\(meantClause(suggestions))"
+            let notes = lacking.map { Diagnostic.Note("'\($0.text.value)' is here", at: $0.text.span) }
+            let range = Self.range(ofCapture: name, in: target.text.value)
+            let place = range.map { span(of: $0, in: node) } ?? node.span
+            let fixes = renaming(name, to: suggestions.first, at: range.flatMap { exactSpan(of: $0, in: node) })
+            report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions, fixes: fixes))
+        }
+    }
+
+    /// - Parameter place: The place of the name with its `:` or `**`.
+    private func renaming(_ name: String, to best: String?, at place: SourceSpan?) -> [Diagnostic.Fix] {
+        guard let best, let place else { return [] }
+        let span = SourceSpan(file: place.file, start: place.end - name.utf8.count, end: place.end)
+        return [.init("rename it to '\(best)'", safe: false, .replace(.init(span: span, text: best)))]
+    }
+
+    /// The range of `:name` or `**name` in a target's text.
+    private static func range(ofCapture name: String, in text: String) -> Range<Int>? {
+        let bytes = Array(text.utf8)
+        for mark in [":" + name, "**" + name] {
+            let needle = Array(mark.utf8)
+            for start in bytes.indices where bytes[start...].starts(with: needle) {
+                let end = start + needle.count
+                let isWhole = end == bytes.count || !isNameByte(bytes[end])
+                if isWhole { return start..<end }
+            }
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+}

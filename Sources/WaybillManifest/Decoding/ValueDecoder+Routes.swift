@@ -1,0 +1,147 @@
+import WaybillTable
+
+extension ValueDecoder where Value == Route {
+    static var route: ValueDecoder { .object(RouteGrammar.object) { $0.route } }
+}
+
+extension ObjectReader {
+    /// Every key is read, so that each of its problems is reported, even where the route is left out.
+    fileprivate var route: Route? {
+        let match = RequestMatch(
+            self, url: RouteGrammar.url, urls: RouteGrammar.urls, methods: RouteGrammar.methods,
+            params: RouteGrammar.params)
+        let givenID = self[RouteGrammar.id]
+        let destination = routeDestination(match)
+        let id = givenID ?? match.defaultID(of: self)
+        let summary = self[RouteGrammar.summary]
+        let priority = self[RouteGrammar.priority]
+        let tags = self[RouteGrammar.tags] ?? []
+        let present = self[RouteGrammar.present]
+        let timeout = self[RouteGrammar.timeout]
+        let lane = self[RouteGrammar.lane]
+        let with = self[RouteGrammar.with]
+        guard let destination, !match.patterns.isEmpty else {
+            context.leaveOut(id.value, module: destination?.module, tags: tags)
+            return nil
+        }
+        var route = Route(
+            id: id, isIDGiven: givenID != nil, destination: destination, span: input.node.span)
+        route.summary = summary
+        route.patterns = match.patterns
+        route.narrowed = match.narrowed
+        route.methods = match.methods
+        route.tags = tags
+        route.priority = priority?.value ?? 0
+        route.prioritySpan = priority?.span
+        route.present = present
+        route.timeout = timeout
+        route.lane = lane
+        route.with = with
+        return route
+    }
+
+    private func routeDestination(_ match: RequestMatch) -> Route.Destination? {
+        let module = self[RouteGrammar.module]
+        let handler = self[RouteGrammar.handler]
+        let redirect = self[RouteGrammar.redirect]
+        checkTarget(redirect, of: RouteGrammar.redirect, match)
+        return module.map { .module($0) } ?? handler.map { .handler($0) } ?? redirect.map { .redirect($0) }
+    }
+}
+
+// MARK: Interceptors
+
+extension ValueDecoder where Value == [Interceptor] {
+    static var interceptors: ValueDecoder {
+        .objects(InterceptorGrammar.object, mayBeNull: false) { id, object in object.interceptor(id) }
+    }
+}
+
+extension ObjectReader {
+    fileprivate func interceptor(_ id: Located<String>) -> Interceptor? {
+        let match = RequestMatch(
+            self, url: InterceptorGrammar.url, urls: InterceptorGrammar.urls, methods: InterceptorGrammar.methods,
+            params: InterceptorGrammar.params)
+        let action = interceptorAction(match)
+        let order = self[InterceptorGrammar.order]
+        var interceptor = Interceptor(id: id, action: action ?? .use(id))
+        interceptor.summary = self[InterceptorGrammar.summary]
+        interceptor.patterns = match.patterns
+        interceptor.narrowed = match.narrowed
+        interceptor.methods = match.methods
+        interceptor.tags = self[InterceptorGrammar.tags] ?? []
+        interceptor.with = self[InterceptorGrammar.with]
+        interceptor.order = order?.value ?? 0
+        interceptor.orderSpan = order?.span
+        interceptor.appliesEverywhere = self[InterceptorGrammar.applies]?.value == .everywhere
+        interceptor.timeout = self[InterceptorGrammar.timeout]
+        guard action != nil, !match.patterns.isEmpty else {
+            context.leaveOut(id.value, tags: interceptor.tags)
+            return nil
+        }
+        return interceptor
+    }
+
+    private func interceptorAction(_ match: RequestMatch) -> Interceptor.Action? {
+        let use = self[InterceptorGrammar.use]
+        let rewrite = self[InterceptorGrammar.rewrite]
+        let reject = self[InterceptorGrammar.reject]
+        checkTarget(rewrite, of: InterceptorGrammar.rewrite, match)
+        return use.map { .use($0) } ?? rewrite.map { .rewrite($0) } ?? reject.map { .reject($0) }
+    }
+
+    fileprivate func checkTarget(_ target: LocatedTarget?, of key: Key<LocatedTarget>, _ match: RequestMatch) {
+        guard let target, let node = entry(key)?.value else { return }
+        context.checkTarget(target, node: node, of: match.patterns)
+    }
+}
+
+extension Interceptor {
+    /// The words of `applies:`.
+    enum Reach: String, Sendable, CaseIterable { case tagged, everywhere }
+}
+
+extension ValueDecoder where Value == Interceptor.Rejection {
+    static var rejection: ValueDecoder {
+        .either(
+            ValueDecoder<String>.sentence.map { Interceptor.Rejection(reason: $0) },
+            .object(RejectionGrammar.object) { object in
+                let status = object[RejectionGrammar.status]?.value ?? 403
+                return object[RejectionGrammar.reason].map { Interceptor.Rejection(reason: $0, status: status) }
+            })
+    }
+}
+
+// MARK: What both match
+
+/// The requests that a route or an interceptor matches.
+private struct RequestMatch {
+    let patterns: [LocatedPattern]
+    let methods: [Located<String>]
+    let narrowed: [Narrowed]
+    /// The first pattern as it is written, even a broken one.
+    private let first: YAMLNode?
+
+    init(
+        _ object: ObjectReader, url: Key<LocatedPattern>, urls: Key<[LocatedPattern]>,
+        methods: Key<[Located<String>]>, params: Key<[Narrowed]>
+    ) {
+        patterns = object[url].map { [$0] } ?? object[urls] ?? []
+        self.methods = object[methods] ?? []
+        let narrowed = object[params] ?? []
+        let written = object.entry(url)?.value ?? object.entry(urls)?.value
+        let isList = written?.kind == .sequence
+        // A broken pattern, or one under another key, may have been the one with the parameter.
+        let isComplete =
+            written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
+            && (object.entry(url) == nil || object.entry(urls) == nil)
+        self.narrowed = isComplete ? object.context.checkParams(narrowed, of: patterns) : narrowed
+        first = isList ? written?.items.first { _ in true } : written
+    }
+
+    /// `GET,POST /notes/:id`, or the pattern alone where there are no methods.
+    func defaultID(of object: ObjectReader) -> Located<String> {
+        let prefix = methods.isEmpty ? "" : methods.map(\.value).joined(separator: ",") + " "
+        return Located(prefix + (first?.scalarText ?? ""), at: first?.span ?? object.place)
+    }
+}

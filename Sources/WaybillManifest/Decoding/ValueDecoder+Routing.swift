@@ -1,0 +1,192 @@
+import WaybillTable
+
+// MARK: Tags
+
+extension ValueDecoder where Value == Located<String> {
+    /// A label of letters, digits, `_`, `.` and `-`.
+    static var tag: ValueDecoder {
+        ValueDecoder(.text(pattern: tagPattern)) { input, context in
+            if input.node.utf8.allSatisfy(isPartOfTag) { return context.text(input) }
+            if context.name(input) != nil {
+                context.reportMismatch(input, expected: "a word of letters, digits, '_', '.' and '-'")
+            }
+            return nil
+        }
+    }
+}
+
+private let tagPattern = "^[A-Za-z0-9_.-]+$"
+
+private func isTag(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isPartOfTag)
+}
+
+private func isPartOfTag(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "0"..."9", "A"..."Z", "a"..."z", "_", ".", "-": true
+    default: false
+    }
+}
+
+extension ValueDecoder where Value == [Located<String>] {
+    /// A list of tags. An item with commas in it is taken for several tags, with a warning.
+    static var tagSet: ValueDecoder {
+        let tag = ValueDecoder<Located<String>>.tag
+        return ValueDecoder(.list(of: tag.shape, mayBeEmpty: false)) { input, context in
+            var tags: [Located<String>] = []
+            tags.reserveCapacity(input.node.childCount)
+            for node in input.node.items {
+                if context.isSpent { break }
+                let item = input.item(node)
+                if let several = context.tagsJoinedByCommas(item, list: input.node.span) {
+                    tags += several
+                } else if let tag = tag.decode(item, in: context) {
+                    tags.append(tag)
+                }
+            }
+            return context.withoutDuplicates(tags, input)
+        }
+    }
+}
+
+private func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text = text.dropFirst() }
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+}
+
+extension DecodingContext {
+    fileprivate func tagsJoinedByCommas(_ input: DecodingInput, list: SourceSpan) -> [Located<String>]? {
+        guard input.node.utf8.contains(UInt8(ascii: ",")) else { return nil }
+        let parts = (input.node.scalarText ?? "").split(separator: ",").map(trimmed)
+        guard !parts.isEmpty, parts.allSatisfy(isTag) else { return nil }
+        if allowsWarnings { reportComma(parts, input, list: list) }
+        return parts.map { Located($0, at: input.node.span) }
+    }
+
+    private func reportComma(_ parts: [String], _ input: DecodingInput, list: SourceSpan) {
+        let number = parts.count == 2 ? "two" : "several"
+        let message = "one tag \"\(input.node.scalarText ?? "")\"; did you mean \(number)?"
+        var fixes: [Diagnostic.Fix] = []
+        if let separator = itemSeparator(in: list, before: input.node.span) {
+            let text = parts.map(ScalarText.written).joined(separator: separator)
+            let edit = Diagnostic.Edit(span: input.node.span, text: text)
+            fixes = [.init(description: "write each tag by itself", safe: true, edits: [edit])]
+        }
+        report(Diagnostic(.commaInTag, at: place(of: input), message, suggestions: parts, fixes: fixes))
+    }
+
+    /// The text between two items of a list: a comma, or a line end with the dash of the next line. It is nil for an item
+    /// with an anchor, and for an alias, whose text is elsewhere.
+    private func itemSeparator(in list: SourceSpan, before item: SourceSpan) -> String? {
+        guard list.start <= item.start, item.end <= list.end else { return nil }
+        let isFlow = file.bytes[list.start] == UInt8(ascii: "[")
+        let blanks = file.bytes[..<item.start].suffix(Self.longestGap).reversed().prefix(while: \.isBlankOrBreak).count
+        let indicator = item.start - blanks - 1
+        guard indicator >= list.start, (isFlow ? "[," : "-").utf8.contains(file.bytes[indicator]) else { return nil }
+        if isFlow { return ", " }
+        return "\n" + String(repeating: " ", count: file.position(at: list.start).column - 1) + "- "
+    }
+
+    /// More blanks before an item are not looked through.
+    private static let longestGap = 100
+}
+
+// MARK: Methods
+
+extension ValueDecoder where Value == Located<String> {
+    /// An HTTP method, or any other upper-case token.
+    static var method: ValueDecoder {
+        ValueDecoder(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$")) { input, context in
+            if input.node.utf8.allSatisfy(isPartOfMethod) { return context.text(input) }
+            if let text = context.name(input) { context.reportMethod(text.value, input) }
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// Whether it is an upper-case token, as methods are.
+    package var isMethod: Bool { !isEmpty && utf8.allSatisfy(isPartOfMethod) }
+}
+
+private func isPartOfMethod(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+    default: false
+    }
+}
+
+/// The methods of HTTP and WebDAV. Any other upper-case word is probably not a method.
+private let knownMethods: Set = [
+    "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LOCK", "MKCOL", "MOVE", "OPTIONS", "PATCH", "POST", "PROPFIND",
+    "PROPPATCH", "PUT", "QUERY", "REPORT", "SEARCH", "TRACE", "UNLOCK",
+]
+
+extension DecodingContext {
+    fileprivate func reportMethod(_ text: String, _ input: DecodingInput) {
+        let upper = text.uppercased()
+        let isLetters = upper != text && upper.utf8.allSatisfy { (65...90).contains($0) || $0 == 45 }
+        guard isLetters else { return reportMismatch(input, expected: "an upper-case method such as GET") }
+        let isKnown = knownMethods.contains(upper)
+        let fix = Diagnostic.Fix("write \(upper)", safe: isKnown, .write(upper, at: input.node.span))
+        let message = "methods are upper-case, found \"\(text)\"; write \"\(upper)\""
+        report(Diagnostic(.wrongType, at: place(of: input), message, suggestions: [upper], fixes: [fix]))
+    }
+}
+
+// MARK: Patterns and targets
+
+extension ValueDecoder where Value == LocatedPattern {
+    static var pattern: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { input, context in
+            guard let text = context.text(input), context.checkVisibility(ofPattern: text, input) else { return nil }
+            do throws(PatternError) {
+                let pattern = try Pattern(text.value)
+                context.reportReserved(text, input)
+                return LocatedPattern(pattern, at: text.span)
+            } catch {
+                context.report(error, input)
+                return nil
+            }
+        }
+    }
+}
+
+extension ValueDecoder where Value == LocatedTarget {
+    static var target: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { input, context in
+            guard let text = context.text(input), context.checkVisibility(ofPattern: text, input) else { return nil }
+            do throws(PatternError) {
+                let target = try URLTemplate(text.value)
+                context.reportReserved(text, input)
+                return LocatedTarget(target: target, text: text)
+            } catch {
+                context.report(error, input)
+                return nil
+            }
+        }
+    }
+}
+
+extension DecodingContext {
+    fileprivate func report(_ error: PatternError, _ input: DecodingInput) {
+        let rule: Rule =
+            switch error.problem {
+            case .impossible: .impossiblePattern
+            case .duplicateParameter: .badParameter
+            case .ambiguous: .ambiguousPattern
+            }
+        report(Diagnostic(rule, at: span(of: error.range, in: input.node), error.message, help: error.help))
+    }
+}
+
+// MARK: with
+
+extension ValueDecoder where Value == Node {
+    /// A mapping for Swift code to decode; variables are replaced.
+    static var with: ValueDecoder {
+        ValueDecoder(.mapping) { input, context in Variables(context: context).expand(input.node) }
+    }
+}

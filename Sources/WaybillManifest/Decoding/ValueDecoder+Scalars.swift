@@ -1,0 +1,207 @@
+extension DecodingContext {
+    /// The text of a scalar, which must not be empty; `42` is text too.
+    func text(_ input: DecodingInput) -> Located<String>? {
+        input.node.scalar.flatMap { text(of: $0, input) }
+    }
+
+    private func text(of scalar: Node.Scalar, _ input: DecodingInput) -> Located<String>? {
+        guard !scalar.text.isEmpty else {
+            report(Diagnostic(.wrongType, at: place(of: input), "\(input.label) must not be empty"))
+            return nil
+        }
+        warnOfAmbiguity(of: scalar, input)
+        return Located(scalar.text, at: input.node.span)
+    }
+
+    /// Y009: YAML 1.1 parsers do not read the scalar as text.
+    func warnOfAmbiguity(of scalar: Node.Scalar, _ input: DecodingInput) {
+        guard scalar.isAmbiguousToYAML11, allowsWarnings else { return }
+        let message = "\(scalar.text) is not text to YAML 1.1 readers; quote it: \"\(scalar.text)\""
+        report(Diagnostic(.ambiguousScalar, at: place(of: input), message, fixes: [quoting(scalar.text, in: input)]))
+    }
+
+    private func quoting(_ text: String, in input: DecodingInput) -> Diagnostic.Fix {
+        .init(description: "quote it", safe: true, edits: [.init(span: input.node.span, text: "\"\(text)\"")])
+    }
+
+    /// Y009 in a `with:`, which may hold values of any type: the scalar is text here, and something else in YAML 1.1.
+    func warnOfOtherReading(_ scalar: Node.Scalar, in node: YAMLNode) {
+        guard scalar.isAmbiguousToYAML11, !scalar.isTimestamp, allowsWarnings else { return }
+        let input = DecodingInput(node: node, label: .phrase("the value"), anchor: node.span)
+        switch scalar.resolved {
+        case .string: warnOfAmbiguity(of: scalar, input)
+        case .int(let value) where scalar.text.first == "0" && !scalar.text.hasPrefix("0o"):
+            let message = "\(scalar.text) is octal to YAML 1.1 readers, and \(value) here"
+            report(
+                Diagnostic(
+                    .ambiguousScalar, at: place(of: input), message,
+                    help: "write the number that is meant in decimals"))
+        default: return
+        }
+    }
+
+    /// A name: text without invisible characters. A plain `true` or `false` must be quoted to be a name.
+    func name(_ input: DecodingInput) -> Located<String>? {
+        guard let scalar = input.node.scalar else { return nil }
+        if scalar.booleanValue != nil {
+            reportMismatch(input, expected: "text", fixes: [quoting(scalar.text, in: input)])
+            return nil
+        }
+        guard let text = text(of: scalar, input) else { return nil }
+        guard !input.node.isVisibleASCII,
+            let invisible = InvisibleCharacter.diagnostic(in: text, called: input.label.bareWord, source: file)
+        else { return text }
+        report(invisible)
+        return nil
+    }
+
+    /// Whether a pattern, or a template of a URL, has no invisible characters. Reports them.
+    func checkVisibility(ofPattern text: Located<String>, _ input: DecodingInput) -> Bool {
+        guard !input.node.isVisibleASCII,
+            let invisible = InvisibleCharacter.diagnostic(inPattern: text, called: input.label.bareWord, source: file)
+        else { return true }
+        report(invisible)
+        return false
+    }
+}
+
+extension YAMLNode {
+    fileprivate var isVisibleASCII: Bool { utf8.allSatisfy(InvisibleCharacter.isVisibleASCII) }
+}
+
+extension ValueDecoder where Value == Located<String> {
+    package static var text: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { input, context in context.text(input) }
+    }
+
+    static var name: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { input, context in context.name(input) }
+    }
+
+    /// A name that is a key. The reader has reported invisible characters in all keys.
+    static var key: ValueDecoder { .text }
+
+    /// Text that may be empty.
+    package static var anyText: ValueDecoder {
+        ValueDecoder(.text(pattern: "")) { input, context in
+            guard let scalar = input.node.scalar else { return nil }
+            context.warnOfAmbiguity(of: scalar, input)
+            return Located(scalar.text, at: input.node.span)
+        }
+    }
+}
+
+extension ValueDecoder where Value == String {
+    /// A sentence for people.
+    static var sentence: ValueDecoder {
+        ValueDecoder<Located<String>>.text.map { text in
+            var value = text.value[...]
+            while value.last?.isWhitespace == true { value = value.dropLast() }
+            return String(value)
+        }
+    }
+}
+
+/// The words for true and false, those of YAML 1.1 too.
+private let wordsForFlags = [
+    "true": true, "yes": true, "y": true, "on": true, "false": false, "no": false, "n": false, "off": false,
+]
+
+extension ValueDecoder where Value == Bool {
+    static var flag: ValueDecoder {
+        ValueDecoder(.flag) { input, context in
+            guard let scalar = input.node.scalar else { return nil }
+            if let value = scalar.booleanValue { return value }
+            var fixes: [Diagnostic.Fix] = []
+            if let meant = wordsForFlags[scalar.text.lowercased()] {
+                let edit = Diagnostic.Edit(span: input.node.span, text: "\(meant)")
+                fixes = [.init(description: "write \(meant)", safe: true, edits: [edit])]
+            }
+            context.reportMismatch(input, expected: "true or false", fixes: fixes)
+            return nil
+        }
+    }
+}
+
+extension ValueDecoder where Value == Located<Int> {
+    package static func integer(_ range: ClosedRange<Int>) -> ValueDecoder {
+        ValueDecoder(.integer(range)) { input, context in
+            guard let number = context.integer(input) else { return nil }
+            guard let value = number.value, range.contains(value) else {
+                let message = "\(input.label) must be \(words(for: range)), found \(number.text)"
+                context.report(Diagnostic(.outOfRange, at: context.place(of: input), message))
+                return nil
+            }
+            return Located(value, at: input.node.span)
+        }
+    }
+
+    private static func words(for range: ClosedRange<Int>) -> String {
+        if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+        if range.upperBound == .max { return "at least \(range.lowerBound)" }
+        return "between \(range.lowerBound) and \(range.upperBound)"
+    }
+
+    /// `priority` and `order`: what fits 32 bits.
+    static var rank: ValueDecoder { .integer(Int(Int32.min)...Int(Int32.max)) }
+}
+
+extension DecodingContext {
+    /// A decimal integer; its value is nil where it does not fit 64 bits.
+    func integer(_ input: DecodingInput) -> (value: Int?, text: String)? {
+        guard let scalar = input.node.scalar else { return nil }
+        guard let digits = scalar.integerDigits, digits.radix == 10 else {
+            reportMismatch(input, expected: "an integer", fixes: plainInteger(scalar, input))
+            return nil
+        }
+        let unsigned = digits.text.drop { $0 == "+" || $0 == "-" }
+        if unsigned.count > 1, unsigned.first == "0", let value = Int(digits.text) {
+            let fix = Diagnostic.Fix(
+                description: "write \(value)", safe: true, edits: [.init(span: input.node.span, text: "\(value)")])
+            let message = "\(scalar.text) is octal to YAML 1.1 readers; write \(value)"
+            report(Diagnostic(.ambiguousScalar, at: place(of: input), message, fixes: [fix]))
+        }
+        return (Int(digits.text), scalar.text)
+    }
+
+    private func plainInteger(_ scalar: Node.Scalar, _ input: DecodingInput) -> [Diagnostic.Fix] {
+        guard let value = scalar.wholeNumber else { return [] }
+        let edit = Diagnostic.Edit(span: input.node.span, text: "\(value)")
+        let isQuoted = scalar.style != .plain && scalar.text == "\(value)"
+        return [.init(description: isQuoted ? "remove the quotes" : "write \(value)", safe: true, edits: [edit])]
+    }
+}
+
+// MARK: Words
+
+extension ValueDecoder {
+    /// One of the words of an enumeration, each with its meaning.
+    static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ summary: @escaping (Choice) -> String
+    ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
+        let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
+        let texts = words.map(\.text)
+        return ValueDecoder(.words(words)) { input, context in
+            guard let text = context.word(input, among: texts) else { return nil }
+            return Choice(rawValue: text).map { Located($0, at: input.node.span) }
+        }
+    }
+}
+
+extension DecodingContext {
+    /// S004: the scalar's text must be one of the words.
+    func word(_ input: DecodingInput, among words: [String], orElse other: String = "") -> String? {
+        guard let text = input.node.scalarText else { return nil }
+        if words.contains(text) { return text }
+        let suggestions = didYouMean(text, among: words)
+        let fixes = suggestions.first.map { best in
+            [Diagnostic.Fix("write '\(best)'", safe: false, .write(best, at: input.node.span))]
+        }
+        let allowed = words.count == 1 ? "'\(words[0])'" : "one of \(words.sorted().joined(separator: ", "))"
+        let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
+        report(
+            Diagnostic(
+                .notInEnumeration, at: place(of: input), message, suggestions: suggestions, fixes: fixes ?? []))
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+import SystemPackage
+
+/// Why something cannot be read, and what to do about it. The reason is the end of a sentence that begins with the path.
+package struct FileProblem: Error, Hashable {
+    package var reason: String
+    package var help: String
+    package var isMissing = false
+    package var isTooLarge = false
+
+    package static let linkToNothing = FileProblem(
+        reason: "is a link to nothing", help: "delete it, or make it point to a file")
+    static let tooLarge = FileProblem(reason: "is over the limit", help: "split it", isTooLarge: true)
+}
+
+extension FileProblem {
+    init(notAFile type: FileType) {
+        self.init(reason: "is \(type.name), not a file", help: "put a manifest in its place")
+    }
+
+    init(_ error: Errno) {
+        switch error {
+        case .noSuchFileOrDirectory:
+            self.init(reason: "does not exist", help: "check the path", isMissing: true)
+        case .permissionDenied, .notPermitted:
+            self.init(reason: "may not be read", help: "grant read permission")
+        case .tooManySymbolicLinkLevels:
+            self.init(reason: "is a link that leads back to itself", help: "make the link point to a file")
+        case .notDirectory:
+            self.init(reason: "lies below something that is no folder", help: "check the path", isMissing: true)
+        case .fileNameTooLong:
+            self.init(reason: "is too long for a path", help: "check the path")
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+            self.init(reason: "cannot be opened: too many files are open", help: "close some")
+        default:
+            self.init(reason: "cannot be read (\(error))", help: "check the file system")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import SystemPackage
+
+/// Replaces a file whole: a reader gets the old file or the new one, never a part of one.
+///
+/// The new file is written beside the old one, and renamed when it is complete.
+package struct FileReplacement {
+    /// The steps of a replacement, in their order.
+    package enum Step: CaseIterable, Sendable {
+        case create, write, synchronize, rename, synchronizeFolder
+    }
+
+    /// A step that the system refused.
+    package struct Failure: Error, CustomStringConvertible {
+        package var step: Step
+        var error: Errno
+
+        package var description: String { "\(step) failed (\(error))" }
+    }
+
+    private let path: FilePath
+    private let temporaryPath: FilePath
+    private let creation: FileDescriptor.OpenOptions
+    private let permissions: FilePermissions
+    /// The facts of the file whose owner and permissions the new one keeps.
+    private let original: Stat?
+    /// Whether the new name, too, has to survive a failure of the machine.
+    private let synchronizesFolder: Bool
+
+    /// A replacement that keeps the owner and the permissions of the file at the path, if there is one.
+    init(_ path: FilePath, keeping original: Stat?) {
+        self.path = path
+        temporaryPath = FilePath("\(path).\(SystemCalls.processID).\(UInt32.random(in: 0 ... .max)).tmp")
+        creation = [.create, .exclusiveCreate]
+        permissions =
+            original == nil
+            ? [.ownerReadWrite, .groupReadWrite, .otherReadWrite] : .ownerReadWrite
+        self.original = original
+        synchronizesFolder = false
+    }
+
+    /// A replacement that survives a failure of the machine at any moment, by a file that only its owner may read.
+    ///
+    /// - Parameter suffix: Appended to the path of the file that is written. After a crash this file may be left over; the
+    ///   next replacement overwrites it.
+    package init(durable path: String, suffix: String) {
+        self.path = FilePath(path)
+        temporaryPath = FilePath(path + suffix)
+        creation = [.create, .truncate]
+        permissions = .ownerReadWrite
+        original = nil
+        synchronizesFolder = true
+    }
+
+    /// Replaces the file.
+    ///
+    /// - Parameter beforeStep: Called before each step. If it throws, the replacement ends there.
+    package func run(_ bytes: [UInt8], beforeStep: (Step) throws -> Void = { _ in }) throws {
+        do {
+            try write(bytes, beforeStep)
+            try beforeStep(.rename)
+            try perform(.rename) { try SystemCalls.rename(temporaryPath, to: path) }
+        } catch {
+            try? SystemCalls.remove(temporaryPath)
+            throw error
+        }
+        guard synchronizesFolder else { return }
+        try beforeStep(.synchronizeFolder)
+        try perform(.synchronizeFolder, synchronizeFolder)
+    }
+
+    private func write(_ bytes: [UInt8], _ beforeStep: (Step) throws -> Void) throws {
+        try beforeStep(.create)
+        let file = try perform(.create) {
+            try FileDescriptor.open(
+                temporaryPath, .writeOnly, options: creation.union(.closeOnExec), permissions: permissions)
+        }
+        try file.closeAfter {
+            try beforeStep(.write)
+            try perform(.write) { try file.writeAll(bytes) }
+            try perform(.write) { try copyAttributes(to: file) }
+            try beforeStep(.synchronize)
+            try perform(.synchronize) { try SystemCalls.synchronize(file) }
+        }
+    }
+
+    private func copyAttributes(to file: FileDescriptor) throws(Errno) {
+        guard let original else { return }
+        // Where this process may not give files away, the new one is its own.
+        try? SystemCalls.setOwner(of: file, to: original.userID, original.groupID)
+        try SystemCalls.setPermissions(of: file, to: original.permissions)
+    }
+
+    private func synchronizeFolder() throws {
+        let folder = path.removingLastComponent()
+        let file = try FileDescriptor.open(
+            folder.isEmpty ? FilePath(".") : folder, .readOnly, options: .closeOnExec)
+        try file.closeAfter { try SystemCalls.synchronize(file) }
+    }
+
+    @discardableResult
+    private func perform<Result>(_ step: Step, _ call: () throws -> Result) throws(Failure) -> Result {
+        do { return try call() } catch { throw Failure(step: step, error: error as? Errno ?? .ioError) }
+    }
+}

@@ -1,0 +1,69 @@
+import SystemPackage
+
+/// Why a file could not be written, and what to do about it.
+package struct WriteProblem: Error, Hashable, CustomStringConvertible {
+    /// The end of a sentence that begins with the path: "lies in a folder that does not exist; create the folder".
+    package var description: String
+}
+
+/// Writes a file whole or not at all: a reader gets the old file or the new one.
+///
+/// A link stays a link, and a file keeps its permissions, and its owner if this process may give files away. What is not a
+/// file (a pipe, `/dev/stdout`) is written into.
+package func writeFile(_ text: String, to path: String) throws(WriteProblem) {
+    try writeFile(Array(text.utf8), to: path)
+}
+
+/// The same for bytes.
+package func writeFile(_ bytes: [UInt8], to path: String) throws(WriteProblem) {
+    do {
+        try FileSystem.write(bytes, to: path)
+    } catch let failure as FileReplacement.Failure {
+        throw WriteProblem(failure.error)
+    } catch {
+        throw WriteProblem(error as? Errno ?? .ioError)
+    }
+}
+
+extension FileSystem {
+    fileprivate static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = try FilePath(checking: path)
+        guard let facts = try? file.stat() else {
+            return try FileReplacement(file, keeping: nil).run(bytes)
+        }
+        guard facts.type != .directory else { throw Errno.isDirectory }
+        guard facts.type == .regular, !path.hasPrefix("/dev/") else {
+            let place = try FileDescriptor.open(file, .writeOnly, options: .closeOnExec)
+            return try place.closeAfter { _ = try place.writeAll(bytes) }
+        }
+        // Whoever made a file read-only does not expect it to be replaced either.
+        try SystemCalls.checkIsWritable(file)
+        let target = SystemCalls.realPath(file).map { FilePath($0) } ?? file
+        try FileReplacement(target, keeping: facts).run(bytes)
+    }
+}
+
+extension WriteProblem {
+    fileprivate init(_ error: Errno) {
+        switch error {
+        case .noSuchFileOrDirectory:
+            self.init(description: "lies in a folder that does not exist; create the folder")
+        case .notDirectory:
+            self.init(description: "lies below something that is no folder; check the path")
+        case .isDirectory:
+            self.init(description: "is a folder; name a file in it")
+        case .permissionDenied, .notPermitted:
+            self.init(description: "may not be written; grant write permission on it and its folder")
+        case .readOnlyFileSystem:
+            self.init(description: "lies on a read-only file system; name another place")
+        case .noSpace, .diskQuotaExceeded:
+            self.init(description: "finds no room on the disk; free some")
+        case .tooManySymbolicLinkLevels:
+            self.init(description: "is a link that leads back to itself; make the link point to a file")
+        case .fileNameTooLong:
+            self.init(description: "is too long for a path; check the path")
+        default:
+            self.init(description: "cannot be written (\(error)); check the file system")
+        }
+    }
+}

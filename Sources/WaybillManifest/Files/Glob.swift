@@ -1,0 +1,60 @@
+/// A pattern for paths: `*` and `?` stand for characters of one name, `**` for folders.
+struct Glob: Hashable {
+    let segments: [String]
+
+    init(segments: [String]) { self.segments = segments }
+
+    init(_ text: String) { segments = text.split(separator: "/").map(String.init) }
+
+    /// The segments before the first one with a wildcard.
+    var literalPrefix: [String] { Array(segments.prefix { !Self.isWild($0) }) }
+
+    var isWild: Bool { segments.contains(where: Self.isWild) }
+
+    private static func isWild(_ segment: String) -> Bool { segment.contains("*") || segment.contains("?") }
+
+    /// Whether a path from the same folder matches.
+    func matches(_ path: Substring) -> Bool {
+        let names = path.utf8.split(separator: UInt8(ascii: "/"))
+        return Self.match(names[...], segments[...], any: "**") { name, segment in
+            Self.matches(name: String(Substring(name)), segment)
+        }
+    }
+
+    private static func matches(name: String, _ segment: String) -> Bool {
+        match(Array(name.unicodeScalars)[...], Array(segment.unicodeScalars)[...], any: "*") { $1 == "?" || $0 == $1 }
+    }
+
+    /// Matches a sequence with a pattern in which some elements stand for any run.
+    ///
+    /// Only the last of those ever needs another try, so it takes quadratic time at most.
+    private static func match<Element, Part: Equatable>(
+        _ elements: ArraySlice<Element>, _ pattern: ArraySlice<Part>, any: Part, fits: (Element, Part) -> Bool
+    ) -> Bool {
+        var rest = elements
+        var parts = pattern
+        var retry: (rest: ArraySlice<Element>, parts: ArraySlice<Part>)?
+        while true {
+            if let part = parts.first, part == any {
+                parts.removeFirst()
+                retry = (rest, parts)
+            } else if let element = rest.first, let part = parts.first, fits(element, part) {
+                rest.removeFirst()
+                parts.removeFirst()
+            } else if rest.isEmpty, parts.isEmpty {
+                return true
+            } else if let saved = retry, !saved.rest.isEmpty {
+                rest = saved.rest.dropFirst()
+                parts = saved.parts
+                retry = (rest, parts)
+            } else {
+                return false
+            }
+        }
+    }
+}
+
+extension ManifestFiles {
+    /// Whether a path matches a glob, both from the same folder.
+    package static func matches(_ path: String, glob: String) -> Bool { Glob(glob).matches(path[...]) }
+}

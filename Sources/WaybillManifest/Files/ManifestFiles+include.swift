@@ -1,0 +1,95 @@
+import SystemPackage
+
+/// Why an `include:` finds nothing that may be read: the message and the help of a Y013 or a V004.
+package struct IncludeProblem: Error, Sendable, Hashable {
+    package var rule: Rule = .badInclude
+    package var message: String
+    package var help: String
+}
+
+extension ManifestFiles {
+    /// The paths of the files that an include in the file `path` names, sorted, shown as `path` is.
+    ///
+    /// `*` and `?` stand for characters of one name, `**` for folders; a name that begins with a dot is never found. A
+    /// wildcard does not find the including file itself. Neither `..` nor a link leads out of the root, which is the set's
+    /// own unless another folder is given.
+    package func expand(
+        glob: String, relativeTo path: String, root: String? = nil
+    ) throws(IncludeProblem) -> [String] {
+        var walks = IncludeWalks()
+        guard let root, root != self.root else { return try expand(glob: glob, relativeTo: path, walks: &walks) }
+        return try within(root).expand(glob: glob, relativeTo: path, walks: &walks)
+    }
+
+    /// The folder in which an include looks for files by wildcards: a new one may come into it.
+    func searchedFolder(glob: String, relativeTo path: String) -> String? {
+        guard let pattern = try? pattern(of: glob, in: path), pattern.isWild else { return nil }
+        let folder = prefix + pattern.literalPrefix.joined(separator: "/")
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// The same for many includes, which share their walks.
+    func expand(
+        glob: String, relativeTo path: String, walks: inout IncludeWalks
+    ) throws(IncludeProblem) -> [String] {
+        let pattern = try pattern(of: glob, in: path)
+        let found = walks.files(matching: pattern, below: prefix) { place in
+            isInMemory ? files.map(\.path) : filesOnDisk(place, isWild: pattern.isWild)
+        }
+        let others = pattern.isWild ? found.filter { $0 != path } : found
+        guard !others.isEmpty else {
+            throw IncludeProblem(
+                message: "include '\(glob)' matches no file", help: "paths are relative to the file that includes them")
+        }
+        if !isInMemory, let outside = walks.firstPath(outsideOf: root, among: others) {
+            throw IncludeProblem(
+                message: "include '\(glob)' leaves the root '\(root)': '\(outside)' is a link to elsewhere",
+                help: "keep manifests inside the root")
+        }
+        return others
+    }
+
+    /// The names from the root down to the included files.
+    private func pattern(of glob: String, in path: String) throws(IncludeProblem) -> Glob {
+        guard glob.utf8.count <= Self.longestPath else {
+            throw IncludeProblem(
+                message: "an include of \(glob.utf8.count) bytes is longer than any path",
+                help: "give a path relative to this file")
+        }
+        guard !glob.hasPrefix("/") else {
+            throw IncludeProblem(
+                rule: .absoluteInclude, message: "include '\(glob)' is an absolute path",
+                help: "give a path relative to this file")
+        }
+        let folder = Self.folderPrefix(of: path)
+        var segments =
+            folder.hasPrefix(prefix) ? folder.dropFirst(prefix.count).split(separator: "/").map(String.init) : []
+        for part in glob.split(separator: "/") where part != "." {
+            guard part == ".." else {
+                segments.append(String(part))
+                continue
+            }
+            guard let last = segments.popLast(), !last.contains("*") else {
+                throw IncludeProblem(
+                    message: "include '\(glob)' leaves the root '\(root)'", help: "keep manifests inside the root")
+            }
+        }
+        return Glob(segments: segments)
+    }
+
+    /// The longest path that systems take, in bytes.
+    private static let longestPath = 4096
+
+    private func filesOnDisk(_ path: String, isWild: Bool) -> [String] {
+        guard let facts = try? FileSystem.look(at: path.isEmpty ? "." : path) else { return [] }
+        guard isWild else { return facts.type == .regular ? [path] : [] }
+        guard facts.type == .directory else { return [] }
+        var walk = FolderWalk(path.isEmpty ? "./" : path.asPrefix, facts.identity)
+        var paths: [String] = []
+        while let entry = walk.next() {
+            guard entry.isFile else { continue }
+            paths.append(path.isEmpty ? String(entry.path.dropFirst(2)) : entry.path)
+        }
+        return paths
+    }
+}

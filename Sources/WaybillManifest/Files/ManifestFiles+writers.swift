@@ -1,0 +1,58 @@
+extension ManifestFiles {
+    /// V006: manifests, and folders of manifests, that others than their owner may write. A folder is reported once, at its
+    /// first file.
+    ///
+    /// - Parameter entries: In the order of ``files``.
+    static func foreignWriters(of entries: [ManifestReader.Entry]) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        var seen: Set<String> = []
+        var last: String?
+        for (index, entry) in entries.enumerated() where entry.file.isReadable {
+            let path = entry.file.path
+            let place = SourceSpan(file: index, start: 0, end: 0)
+            let writers = (try? entry.place.facts.get())?.foreignWriters ?? .none
+            if let finding = Diagnostic.foreignWriters(writers, of: path, at: place) { diagnostics.append(finding) }
+            let folder = folderPrefix(of: path)
+            // Neighbours are mostly in one folder.
+            guard folder != last, seen.insert(folder).inserted else { continue }
+            last = folder
+            let name = folder.isEmpty ? "." : folder
+            let folderWriters = FileSystem.foreignWriters(of: name)
+            if let finding = Diagnostic.foreignWriters(folderWriters, ofFolder: name, at: place) {
+                diagnostics.append(finding)
+            }
+        }
+        return diagnostics
+    }
+}
+
+extension Diagnostic {
+    package static func foreignWriters(
+        _ writers: ForeignWriters, of path: String, at span: SourceSpan
+    ) -> Diagnostic? {
+        words(writers).map { whoever, rights in
+            Diagnostic(
+                .foreignWriters, at: span, "\(whoever) may change '\(path)', and with it where requests go",
+                help: "chmod \(rights) \(path)")
+        }
+    }
+
+    fileprivate static func foreignWriters(
+        _ writers: ForeignWriters, ofFolder folder: String, at span: SourceSpan
+    ) -> Diagnostic? {
+        words(writers).map { whoever, rights in
+            Diagnostic(
+                .foreignWriters, at: span,
+                "\(whoever) may put manifests into the folder '\(folder)', and replace those in it",
+                help: "chmod \(rights) \(folder)")
+        }
+    }
+
+    private static func words(_ writers: ForeignWriters) -> (whoever: String, rights: String)? {
+        switch writers {
+        case .none: nil
+        case .group: ("a group of several", "g-w")
+        case .everybody: ("everybody on the machine", "o-w")
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// The files of a manifest set with their bytes, and what could not be read.
+///
+/// A path is a file, or a folder that stands for every `*.yaml` and `*.yml` below it. Names that begin with a dot are
+/// passed over, links are followed, and a file that is reached twice is read once. Neither the order of paths nor that
+/// of a folder's entries matters. Files named `*.test.yaml` and `*.test.yml` hold tests alone: what runs no tests need not
+/// read them.
+///
+/// A file has up to 8 MiB and a set up to 32 MiB. What is larger is reported (Y006) and not read.
+public struct ManifestFiles: Sendable {
+    /// The largest set that is read, in bytes.
+    static let byteLimit = 32 << 20
+
+    /// Sorted by path. What could not be read has an entry without bytes, for its diagnostic to point at.
+    public let files: [SourceFile]
+    /// Y006, Y015 and V006, with spans into `files`.
+    public let diagnostics: [Diagnostic]
+    /// Files in the folders that look like manifests and are none, sorted by path.
+    package let passedOver: [String]
+    /// The folder that includes may not leave: the one given, or the one around all that were given.
+    public var root: String { prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast()) }
+    /// The prefix of a path inside the root: "Routes/", or nothing.
+    private(set) var prefix: String
+    /// `nil` if all files are in memory.
+    private let reader: ManifestReader?
+
+    /// Reads files and folders, shown under the names that they are given by.
+    ///
+    /// - Parameter readsTests: Whether test files are part of the set. A service that runs no tests leaves them out, so that
+    ///   no mistake in them keeps it from its routes.
+    public static func read(paths: [String], readsTests: Bool = true) -> ManifestFiles {
+        ManifestFiles(ManifestReader(paths, readsTests: readsTests))
+    }
+
+    /// The same, but takes the files of an earlier reading that have not changed since.
+    ///
+    /// A change that was stored into mapped memory and not written back is missed: only reading the file shows it.
+    package static func read(paths: [String], readsTests: Bool = true, since earlier: [SourceFile]) -> ManifestFiles {
+        ManifestFiles(ManifestReader(paths, readsTests: readsTests, earlier: earlier))
+    }
+
+    /// A set in memory. Of two texts with the same path the first one counts.
+    public init(texts: [(path: String, text: String)]) {
+        self.init(sources: texts.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) })
+    }
+
+    /// A set in memory, of files that were read elsewhere.
+    public init(sources: [SourceFile]) {
+        self.init(sources: sources) { _, _ in nil }
+    }
+
+    /// A set in memory with diagnostics about its files.
+    ///
+    /// - Parameter finding: The diagnostic about a path, given the place of its file.
+    package init(
+        sources: [SourceFile], passedOver: [String] = [], finding: (String, SourceSpan) -> Diagnostic?
+    ) {
+        var seen: Set<String> = []
+        let files = sources.filter { seen.insert($0.path).inserted }.sorted { precedesInBytes($0.path, $1.path) }
+        let problem = Diagnostic.setTooLarge(sizes: files.map { Self.countedBytes($0.bytes.count) })
+        self.files = problem == nil ? files : files.map { .unreadable(path: $0.path) }
+        self.passedOver = passedOver
+        diagnostics =
+            (problem.map { [$0] } ?? [])
+            + files.enumerated().compactMap { finding($1.path, SourceSpan(file: $0, start: 0, end: 0)) }
+        prefix = Self.commonPrefix(sources.map { Self.folderPrefix(of: $0.path) })
+        reader = nil
+    }
+
+    private init(_ reader: ManifestReader) {
+        let entries = reader.entries.sorted { precedesInBytes($0.place.path, $1.place.path) }
+        let problem = Diagnostic.setTooLarge(sizes: entries.map { reader.countedBytes(of: $0.place) })
+        let unread = entries.enumerated().compactMap { index, entry in
+            entry.problem.map { Diagnostic.unread(entry.place.path, $0, at: SourceSpan(file: index, start: 0, end: 0)) }
+        }
+        files = entries.map(\.file)
+        passedOver = reader.passedOver
+        diagnostics = (problem.map { [$0] } ?? []) + unread + Self.foreignWriters(of: entries)
+        prefix = Self.commonPrefix(
+            reader.given.map { reader.isFolder($0) ? $0.asPrefix : Self.folderPrefix(of: $0) })
+        self.reader = reader
+    }
+
+    var isInMemory: Bool { reader == nil }
+
+    /// The same set with more files, and with all that these include. A set in memory stays as it is.
+    ///
+    /// - Parameter includes: Returns the includes of a file.
+    package func adding(
+        paths: [String], includes: @Sendable (SourceFile) -> [Located<String>] = { _ in [] }
+    ) -> ManifestFiles {
+        guard var reader, !paths.isEmpty else { return self }
+        var resolver = IncludeResolver(files: self)
+        var paths = paths
+        while !paths.isEmpty {
+            let new = reader.read(paths)
+            let globs = Concurrently.map(new) { includes($1) }
+            for (file, globs) in zip(new, globs) { _ = resolver.resolve(globs, from: file.path) }
+            paths = resolver.takeNewPaths()
+        }
+        return ManifestFiles(reader)
+    }
+
+    /// The same set with other contents for some of its files, by path.
+    package func replacing(_ contents: [String: [UInt8]]) -> ManifestFiles {
+        guard !contents.isEmpty else { return self }
+        guard var reader else { return ManifestFiles(sources: files.map { $0.replacing(contents) }) }
+        reader.replace(contents)
+        return ManifestFiles(reader)
+    }
+
+    /// The same set with another root.
+    func within(_ root: String) -> ManifestFiles {
+        var copy = self
+        copy.prefix = root == "." ? "" : root.asPrefix
+        return copy
+    }
+
+    /// A file that is too large by itself is not read, and does not count for the limit of its set.
+    static func countedBytes(_ size: Int) -> Int { size > SourceFile.byteLimit ? 0 : size }
+
+    /// "a/b/" of "a/b/c.yaml", nothing of "c.yaml".
+    package static func folderPrefix(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    private static func commonPrefix(_ prefixes: [String]) -> String {
+        guard var common = prefixes.first?.split(separator: "/", omittingEmptySubsequences: false).dropLast() else {
+            return ""
+        }
+        for prefix in prefixes.dropFirst() {
+            let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
+            common = common.prefix(zip(common, parts).prefix { $0 == $1 }.count)
+        }
+        return common.map { $0 + "/" }.joined()
+    }
+}
+
+extension Diagnostic {
+    /// Why a file was not read.
+    package static func unread(_ path: String, _ problem: FileProblem, at span: SourceSpan) -> Diagnostic {
+        if problem.isTooLarge { return .tooBig(at: span) }
+        let folder = ManifestFiles.folderPrefix(of: path)
+        let beside = problem.isMissing ? (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? [] : []
+        let suggestions = didYouMean(String(path.dropFirst(folder.count)), among: beside).map { folder + $0 }
+        return Diagnostic(
+            .unreadableFile, at: span, "'\(path)' \(problem.reason); \(problem.help)", suggestions: suggestions)
+    }
+
+    /// Y006 at the largest file, if the files of a set have more bytes than are read.
+    fileprivate static func setTooLarge(sizes: [Int]) -> Diagnostic? {
+        let total = sizes.reduce(0, +)
+        guard total > ManifestFiles.byteLimit, let largest = sizes.max(), let index = sizes.firstIndex(of: largest)
+        else { return nil }
+        return Diagnostic(
+            .sizeLimit, at: SourceSpan(file: index, start: 0, end: 0),
+            "the set has \(mebibytes(total)) MiB in \(sizes.count) files, and is not read: the limit is \(mebibytes(ManifestFiles.byteLimit)) MiB",
+            help: "load fewer files, or split the set; this file is the largest, with \(mebibytes(largest)) MiB")
+    }
+
+    private static func mebibytes(_ bytes: Int) -> String {
+        let tenths = (bytes * 10 + (1 << 20) - 1) >> 20
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

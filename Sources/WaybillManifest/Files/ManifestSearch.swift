@@ -1,0 +1,96 @@
+import SystemPackage
+
+/// Finds the manifests at paths, each once, however often and under however many names it is given.
+struct ManifestSearch {
+    typealias Facts = Result<Stat, FileProblem>
+
+    /// Where a manifest is or should be, and the facts about it, or why there are none.
+    struct Place {
+        var path: String
+        var facts: Facts
+
+        /// The size on disk in bytes; 0 if there is no file.
+        var size: Int { ((try? facts.get())?.size).map(Int.init) ?? 0 }
+
+        /// Whether the file on disk is the one that was read earlier, as far as its facts tell.
+        func isUnchanged(since file: SourceFile) -> Bool {
+            guard let version = file.version, version.isSettled, case .success(let facts) = facts else { return false }
+            return facts.version == version
+        }
+    }
+
+    /// Files that look like manifests and are none.
+    private(set) var passedOver: Set<String> = []
+    /// The searched paths that are folders.
+    private(set) var folders: Set<String> = []
+    private var found: [Place] = []
+    private var seenPaths: Set<String> = []
+    private var seenFiles: Set<FileIdentity> = []
+    private let readsTests: Bool
+
+    init(readsTests: Bool) { self.readsTests = readsTests }
+
+    /// Looks at more paths.
+    ///
+    /// - Returns: The places that were not found before, in the order of paths.
+    mutating func add(_ paths: [String]) -> [Place] {
+        found = []
+        for path in paths.sorted(by: precedesInBytes) { add(path) }
+        return found.sorted { precedesInBytes($0.path, $1.path) }
+    }
+
+    private mutating func add(_ path: String) {
+        guard !isLeftOut(path) else { return }
+        do throws(FileProblem) {
+            let facts = try FileSystem.look(at: path)
+            switch facts.type {
+            case .regular: addFile(path, facts)
+            case .directory:
+                folders.insert(path)
+                try addFolder(path, facts.identity)
+            default: throw FileProblem(notAFile: facts.type)
+            }
+        } catch {
+            note(path, .failure(error))
+        }
+    }
+
+    /// Whether it is a test file, and those are not read.
+    private func isLeftOut(_ path: String) -> Bool { !readsTests && ManifestName.isTest(path) }
+
+    private mutating func addFile(_ path: String, _ facts: Stat) {
+        if seenFiles.insert(facts.identity).inserted { note(path, .success(facts)) }
+    }
+
+    private mutating func note(_ path: String, _ facts: Facts) {
+        guard seenPaths.insert(path).inserted else { return }
+        found.append(Place(path: path, facts: facts))
+    }
+
+    private mutating func addFolder(_ folder: String, _ identity: FileIdentity) throws(FileProblem) {
+        var walk = FolderWalk(folder.asPrefix, identity)
+        var isEmpty = true
+        while let entry = walk.next() {
+            guard !isLeftOut(entry.path) else { continue }
+            if entry.isManifestName {
+                isEmpty = false
+                addEntry(entry)
+            } else if entry.isFile, ManifestName.isAlmost(entry.path) {
+                passedOver.insert(entry.path)
+            }
+        }
+        for problem in walk.problems { note(problem.path, .failure(problem.problem)) }
+        guard isEmpty, walk.problems.isEmpty else { return }
+        throw FileProblem(
+            reason: "holds no manifest", help: "put a *.yaml file into it, or give the folder that holds them")
+    }
+
+    /// Adds something with the name of a manifest.
+    private mutating func addEntry(_ entry: FileSystem.Entry) {
+        switch entry.facts {
+        case .success(let facts) where facts.type == .regular: addFile(entry.path, facts)
+        case .success(let facts): note(entry.path, .failure(FileProblem(notAFile: facts.type)))
+        case .failure: note(entry.path, entry.facts)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension String {
+    /// With exactly the slash that joins names to a folder.
+    package var asPrefix: String {
+        var folder = self[...]
+        while folder.count > 1, folder.last == "/" { folder.removeLast() }
+        return folder == "/" ? "/" : folder + "/"
+    }
+}
+
+/// The order of paths, which no locale and no Unicode version changes.
+package func precedesInBytes(_ left: String, _ right: String) -> Bool {
+    // One call for both texts, and not two for each byte: paths have long beginnings in common.
+    let verdict = unsafe left.utf8.withContiguousStorageIfAvailable { left in  // valid in the body
+        unsafe right.utf8.withContiguousStorageIfAvailable { right in unsafe precedes(left, right) }  // the same
+    }
+    return (verdict ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+}
+
+@unsafe private func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let one = left.baseAddress, let other = right.baseAddress else { return left.count < right.count }
+    let difference = unsafe memcmp(one, other, min(left.count, right.count))  // within both buffers
+    return difference == 0 ? left.count < right.count : difference < 0
+}

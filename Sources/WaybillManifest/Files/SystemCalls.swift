@@ -1,0 +1,88 @@
+import SystemPackage
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The calls of the system that swift-system does not offer: listing a folder, resolving links, renaming, removing,
+/// synchronizing, and changing the owner and the permissions of a file.
+enum SystemCalls {
+    /// The names in a folder, in no order, and what `body` makes of the open folder.
+    static func list<Result>(
+        _ folder: FilePath, _ body: (_ folder: FileDescriptor, _ names: [String]) -> Result
+    ) throws(Errno) -> Result {
+        let stream = unsafe folder.withPlatformString { unsafe opendir($0) }  // the call copies the path
+        guard let stream = unsafe stream else { throw Errno(rawValue: errno) }
+        defer { unsafe closedir(stream) }  // opened above, used by nobody else
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {  // valid until the next call
+            // The system ends the name with a zero.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return unsafe body(FileDescriptor(rawValue: dirfd(stream)), names)  // open until this function returns
+    }
+
+    /// The path without links and dots; `nil` if it leads to nothing.
+    static func realPath(_ path: FilePath) -> String? {
+        let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }  // the call copies the path
+        guard let resolved = unsafe resolved else { return nil }
+        defer { unsafe free(resolved) }  // allocated by realpath
+        return unsafe String(cString: resolved)  // ends with a zero, is copied
+    }
+
+    static func rename(_ path: FilePath, to other: FilePath) throws(Errno) {
+        try check(
+            unsafe path.withPlatformString { path in  // the call copies both paths
+                unsafe other.withPlatformString { unsafe renameFile(path, $0) }
+            })
+    }
+
+    static func remove(_ path: FilePath) throws(Errno) {
+        try check(unsafe path.withPlatformString { unsafe unlink($0) })  // the call copies the path
+    }
+
+    /// Whether this process may write a file. Root always may.
+    static func checkIsWritable(_ path: FilePath) throws(Errno) {
+        try check(unsafe path.withPlatformString { unsafe access($0, W_OK) })  // the call copies the path
+    }
+
+    /// Returns after the contents of a file, or the names in a folder, are on the disk.
+    static func synchronize(_ file: FileDescriptor) throws(Errno) {
+        try check(fsync(file.rawValue))
+    }
+
+    static func setOwner(of file: FileDescriptor, to user: UserID, _ group: GroupID) throws(Errno) {
+        try check(fchown(file.rawValue, user.rawValue, group.rawValue))
+    }
+
+    static func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno) {
+        try check(fchmod(file.rawValue, permissions.rawValue))
+    }
+
+    static var processID: Int32 { getpid() }
+
+    /// The time since 1970, in whole seconds.
+    static var now: Duration { .seconds(time(nil)) }
+
+    private static func check(_ result: CInt) throws(Errno) {
+        if result != 0 { throw Errno(rawValue: errno) }
+    }
+
+    /// The module's function, which the method of this name would hide.
+    @unsafe private static func renameFile(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> CInt {
+        #if canImport(Darwin)
+            unsafe Darwin.rename(path, other)  // the caller's pointers are valid
+        #elseif canImport(Glibc)
+            unsafe Glibc.rename(path, other)  // the caller's pointers are valid
+        #elseif canImport(Musl)
+            unsafe Musl.rename(path, other)  // the caller's pointers are valid
+        #endif
+    }
+}

@@ -1,0 +1,80 @@
+import WaybillProofs
+import WaybillTable
+
+extension RankedDefinitions {
+    /// A set's routes and interceptors, index by index.
+    package init(_ set: ManifestSet) {
+        let tags = set.tagsByModule
+        self.init(
+            settings: set.settings, routes: set.routes.map { $0.definition(tags) },
+            interceptors: set.interceptors.map(InterceptorDefinition.init))
+    }
+}
+
+extension ManifestSet {
+    /// Of those modules that have any.
+    var tagsByModule: [String: [String]] {
+        Dictionary(
+            modules.lazy.filter { !$0.tags.isEmpty }.map { ($0.id.value, $0.tags.map(\.value)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Route {
+    /// As the table takes it: a route carries its own tags and its module's.
+    func definition(_ tagsByModule: [String: [String]]) -> RouteDefinition {
+        var tags = Set(tags.map(\.value))
+        if case .module(let module) = destination { tags.formUnion(tagsByModule[module.value] ?? []) }
+        return RouteDefinition(
+            id: id.value, patterns: patterns.map(\.pattern), narrowings: narrowed.automata,
+            methods: methods.map(\.value), priority: priority, tags: tags)
+    }
+}
+
+extension InterceptorDefinition {
+    package init(_ interceptor: Interceptor) {
+        self.init(
+            id: interceptor.id.value, patterns: interceptor.patterns.map(\.pattern),
+            narrowings: interceptor.narrowed.automata, methods: interceptor.methods.map(\.value),
+            order: interceptor.order, tags: Set(interceptor.tags.map(\.value)),
+            appliesEverywhere: interceptor.appliesEverywhere)
+    }
+}
+
+extension Redirect {
+    package init(of interceptor: Interceptor, to target: LocatedTarget) {
+        self.init(
+            patterns: interceptor.patterns.map(\.pattern), constraints: interceptor.narrowed.automata,
+            methods: interceptor.methods.map(\.value), target: target.target)
+    }
+
+    package init(of route: Route, to target: LocatedTarget) {
+        self.init(
+            patterns: route.patterns.map(\.pattern), constraints: route.narrowed.automata,
+            methods: route.methods.map(\.value), target: target.target)
+    }
+}
+
+extension RedirectSearch {
+    /// - Parameter table: Of the set.
+    init(_ set: ManifestSet, _ table: RoutingTable, within limits: ProofLimits = .standard) {
+        var rewriters: [Int] = []
+        var rejecters: [Int] = []
+        for index in set.interceptors.indices {
+            switch set.interceptors[index].action {
+            case .use: continue
+            case .rewrite: rewriters.append(index)
+            case .reject: rejecters.append(index)
+            }
+        }
+        self.init(table, rewriters: rewriters, rejecters: rejecters, within: limits)
+    }
+}
+
+extension [Narrowed] {
+    /// By capture; none where it is not built.
+    var automata: [String: Automaton] {
+        Dictionary(
+            lazy.filter(\.isBuilt).map { ($0.name.value, $0.automaton) }, uniquingKeysWith: { first, _ in first })
+    }
+}

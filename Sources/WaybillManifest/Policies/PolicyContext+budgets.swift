@@ -1,0 +1,131 @@
+import WaybillProofs
+import WaybillTable
+
+extension PolicyContext {
+    /// X009 and P016: what is more than the team wants to have.
+    func checkBudgets() -> [Diagnostic] {
+        checkSize() + checkChainLength() + checkChainTimeouts()
+    }
+
+    // MARK: Size
+
+    private func checkSize() -> [Diagnostic] {
+        let budgets = policy.budgets
+        var findings: [Diagnostic] = []
+        if let most = budgets.routes, set.routes.count > most.value {
+            findings.append(
+                Diagnostic(
+                    .tableBudget, at: most.span, "the set has \(set.routes.count) routes (budget \(most.value))",
+                    help: "remove routes, or raise the budget"))
+        }
+        if let most = budgets.states, let place = narrowed.first, states > most.value {
+            findings.append(
+                Diagnostic(
+                    .tableBudget, at: place.valueSpan,
+                    "the narrowed captures of the set compile to \(states) states (budget \(most.value))",
+                    notes: [.init("the budget is here", at: most.span)], help: "narrow by simpler regexes or by types"))
+        }
+        return findings + (budgets.segments.map(tooDeep) ?? [])
+    }
+
+    private func tooDeep(_ most: Located<Int>) -> [Diagnostic] {
+        // What is over the standard budget is reported in any case.
+        set.routes.flatMap(\.patterns).filter { (most.value + 1...64).contains($0.pattern.segments.count) }.map {
+            pattern in
+            Diagnostic(
+                .tableBudget, at: pattern.span,
+                "the pattern has \(pattern.pattern.segments.count) segments (budget \(most.value))",
+                notes: [.init("the budget is here", at: most.span)],
+                help: "end it with '**', and let the handler read the rest")
+        }
+    }
+
+    private var narrowed: [Narrowed] {
+        self.set.routes.flatMap(\.narrowed).sorted { $0.valueSpan < $1.valueSpan }
+    }
+
+    /// Of each narrowing once.
+    private var states: Int {
+        Dictionary(narrowed.map { ($0.narrowing, $0.automaton.stateCount) }, uniquingKeysWith: { first, _ in first })
+            .values.reduce(0, +)
+    }
+
+    // MARK: Chains
+
+    private func checkChainLength() -> [Diagnostic] {
+        guard let table, let most = policy.budgets.chain, set.interceptors.count > most.value else { return [] }
+        var search = ChainSearch(table)
+        let found = set.routes.indices.compactMap { route -> HeavyChain? in
+            let chain = search.heaviest(before: route) { _ in 1 }
+            return chain.flatMap { $0.interceptors.count > most.value ? HeavyChain(route: route, chain: $0) : nil }
+        }
+        return found.findings { heavy in
+            let id = set.routes[heavy.route].id.value
+            return finding(
+                heavy,
+                "\(heavy.chain.interceptors.count) interceptors run for one request of route '\(id)' (budget \(most.value))",
+                most.span, help: "narrow the patterns of some, or make one of several")
+        }
+    }
+
+    private func checkChainTimeouts() -> [Diagnostic] {
+        guard let table, let most = policy.budgets.chainTimeout else { return [] }
+        let timeouts = set.interceptors.map { $0.timeout.map { $0.value.milliseconds } ?? 0 }
+        guard timeouts.contains(where: { $0 > 0 }) else { return [] }
+        var search = ChainSearch(table)
+        let found = set.routes.indices.compactMap { route -> HeavyChain? in
+            guard let limit = limit(most.value, of: route) else { return nil }
+            let chain = search.heaviest(before: route) { timeouts[$0] }
+            let sum = chain?.interceptors.reduce(0) { $0 + timeouts[$1] } ?? 0
+            return chain.flatMap { sum > limit ? HeavyChain(route: route, chain: $0, sum: sum, limit: limit) : nil }
+        }
+        return found.findings { heavy in
+            let route = set.routes[heavy.route]
+            let ofWhat = if case .route = most.value { "the route's timeout" } else { "the budget" }
+            return finding(
+                heavy,
+                "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), and \(ofWhat) is \(Self.text(heavy.limit))",
+                most.span, help: "shorten their timeouts, or let fewer of them run")
+        }
+    }
+
+    private func limit(_ most: LintPolicy.Budgets.ChainTimeout, of route: Int) -> Int? {
+        switch most {
+        case .duration(let duration): duration.milliseconds
+        case .route: set.routes[route].timeout.map { $0.value.milliseconds }
+        }
+    }
+
+    private struct HeavyChain {
+        var route: Int
+        var chain: Chain
+        var sum = 0
+        var limit = 0
+    }
+
+    private func finding(
+        _ heavy: HeavyChain, _ message: String, _ budget: SourceSpan, help: String
+    ) -> Diagnostic {
+        let names = heavy.chain.interceptors.map { set.interceptors[$0].id.value }.joined(separator: ", ")
+        var diagnostic = Diagnostic(
+            .chainBudget, at: place(of: set.routes[heavy.route]), message,
+            notes: [.init("the budget is here", at: budget)], witness: heavy.chain.witness.text,
+            witnessRemark: "runs \(names)", help: help)
+        // The same interceptors are the cause of all routes before which they run.
+        diagnostic.causeGroup = .init(cause: heavy.chain.interceptors + [heavy.sum, heavy.limit], wording: .ofRoutes)
+        return diagnostic
+    }
+
+    private static func text(_ milliseconds: Int) -> String {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    }
+}
+
+extension Duration {
+    /// Parts of one cut off.
+    fileprivate var milliseconds: Int {
+        let (seconds, rest) = components
+        let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
+        return overflow ? .max : whole + Int(rest / 1_000_000_000_000_000)
+    }
+}

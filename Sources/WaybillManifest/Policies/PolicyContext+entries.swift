@@ -1,0 +1,100 @@
+import WaybillProofs
+import WaybillTable
+
+extension PolicyContext {
+    // MARK: Entry points
+
+    /// P014: patterns that no entry point lets in, and to which no rewrite and no redirect leads.
+    func checkEntryPoints() -> [Diagnostic] {
+        guard let first = policy.entryPoints.first else { return [] }
+        let entries = policy.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
+        let routes = set.routes.flatMap { route in route.patterns.map { ($0, route.narrowed) } }
+        let interceptors = set.interceptors.flatMap { one in one.patterns.map { ($0, one.narrowed) } }
+        return (routes + interceptors).filter { pattern, narrowed in
+            !entries.contains { $0.admits(pattern.pattern, narrowed.automata, set.settings) }
+        }.map { pattern, _ in
+            Diagnostic(
+                .unreachablePattern, at: pattern.span,
+                "no entry point lets in a request of '\(pattern.text.value)'",
+                notes: [.init("the entry points begin here", at: first.span)],
+                help: "mend its scheme, its host or its first segments, or add the entry point that lets them in")
+        }
+    }
+
+    private var targets: [URLTemplate] {
+        self.set.routes.compactMap { if case .redirect(let target) = $0.destination { target.target } else { nil } }
+            + set.interceptors.compactMap { if case .rewrite(let target) = $0.action { target.target } else { nil } }
+    }
+
+    /// P015: nothing serves what no route matches.
+    func checkFallback() -> [Diagnostic] {
+        guard let place = policy.requiredFallback, table != nil, set.fallback?.target == nil,
+            !set.routes.contains(where: \.takesEverything)
+        else { return [] }
+        return [
+            Diagnostic(
+                .missingFallback, at: place, "the set has no fallback: what no route matches fails",
+                help: "write 'fallback:' in one of the manifests")
+        ]
+    }
+
+    // MARK: Who may come in
+
+    /// V002: privileged routes that answer wherever a request comes from.
+    func checkPrivileged() -> [Diagnostic] {
+        guard let selection = policy.privileged else { return [] }
+        return routes(of: selection).flatMap { index -> [Diagnostic] in
+            let route = set.routes[index]
+            return route.patterns.compactMap { pattern in
+                pattern.pattern.openness.map { openness in
+                    Diagnostic(
+                        .openPrivilege, at: pattern.span,
+                        "privileged route '\(route.id.value)' answers at \(openness)",
+                        notes: [.init("it is privileged by this", at: selection.span)],
+                        help: "begin the pattern with the one scheme and host that it is for")
+                }
+            }
+        }
+    }
+
+    /// V003: routes for debugging in files that are not for them.
+    func checkDebugRoutes() -> [Diagnostic] {
+        guard let debug = policy.debug else { return [] }
+        let globs = debug.files.map(\.value)
+        return routes(of: debug.selection).compactMap { index in
+            let route = set.routes[index]
+            let path = path(ofFile: route.span.file)
+            if let path, globs.contains(where: { ManifestFiles.matches(path, glob: $0) }) { return nil }
+            return Diagnostic(
+                .strayDebugRoute, at: place(of: route),
+                "route '\(route.id.value)' is for debugging, and its file is not",
+                notes: [.init("what is for debugging is said here", at: debug.selection.span)],
+                help:
+                    "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is left out where it must not be",
+                fixes: [.init("remove the route", safe: false, .remove(.item(route.span), .removed))])
+        }
+    }
+}
+
+extension Route {
+    /// Whether it is a route `/**` for every request.
+    fileprivate var takesEverything: Bool {
+        methods.isEmpty
+            && patterns.contains { pattern in
+                let pattern = pattern.pattern
+                return pattern.scheme == nil && pattern.host == .any && pattern.segments.isEmpty && pattern.rest != nil
+            }
+    }
+}
+
+extension Pattern {
+    /// Where it answers besides one scheme and one host, in words; `nil` where it does not.
+    fileprivate var openness: String? {
+        switch host {
+        case .suffix(let suffix): "every host below '\(suffix.dropFirst())'"
+        case .literal where scheme == nil: "every network scheme"
+        case .any where scheme == nil: "every scheme and host"
+        case .literal, .any: nil
+        }
+    }
+}

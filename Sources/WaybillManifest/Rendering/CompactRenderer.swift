@@ -1,9 +1,0 @@
-/// A line for each finding: `file:line:col: severity: message [ID name]`, and nothing besides.
-///
-/// Editors and problem matchers read it, so nothing in it is capped or cropped.
-enum CompactRenderer {
-    static func render(_ report: LintReport) -> String {
-        let renderer = TextRenderer(sources: report.sources)
-        return report.diagnostics.map { renderer.headerLine(for: $0) + "\n" }.joined()
-    }
-}

@@ -1,0 +1,52 @@
+/// A line below a finding: what shows it, or what mends it.
+package struct Remark: Sendable, Hashable {
+    /// `why`, `witness` or `help`.
+    package var label: String
+    package var text: String
+}
+
+extension Diagnostic {
+    /// The reasons, the witness and the help, in the words and the order in which every format says them.
+    package var remarks: [Remark] {
+        var remarks = reasons.map { Remark(label: "why", text: $0) }
+        if let witness {
+            remarks.append(Remark(label: "witness", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
+        }
+        if let question { remarks.append(Remark(label: "help", text: question)) }
+        if let help {
+            remarks.append(Remark(label: "help", text: help))
+        } else if let fix = fixes.first, suggestions.isEmpty {
+            remarks.append(Remark(label: "help", text: fix.description))
+        }
+        return remarks
+    }
+
+    /// `did you mean 'a' or 'b'?`, unless the words say so already.
+    private var question: String? {
+        let names = suggestions.map { "'\($0)'" }
+        guard let last = names.last else { return nil }
+        let said = message + " " + (help ?? "")
+        let isSaid = suggestions.contains { said.contains("'\($0)'") || said.contains("\"\($0)\"") }
+        guard !said.contains("did you mean"), !isSaid else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+
+    /// The message on one line, and each remark on one of its own, with nothing in it that steers a terminal.
+    package var paragraph: String { paragraph(after: message.safeOnScreen) }
+
+    /// The same with the related places, for formats that have no room of their own for them.
+    package func paragraph(in sources: [SourceFile]) -> String {
+        paragraph(after: message.safeOnScreen, TextRenderer(sources: sources).noteLines(for: self))
+    }
+
+    /// - Parameter lines: Between the first one and the remarks.
+    package func paragraph(after first: String, _ lines: [String] = []) -> String {
+        ([first] + lines + remarks.map { "\($0.label): \($0.text.safeOnScreen)" }).joined(separator: "\n")
+    }
+}
+
+extension Rule {
+    /// `P003 shadowed-route`
+    package var title: String { "\(id) \(name)" }
+}

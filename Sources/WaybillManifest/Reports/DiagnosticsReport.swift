@@ -1,0 +1,116 @@
+/// Findings for programs: what `check --format json` prints, and what `Schemas/diagnostics.schema.json` describes.
+///
+/// Lines and columns count from 1, columns in Unicode scalars; an end is the place behind the last character.
+public struct DiagnosticsReport: Sendable, Hashable, Codable {
+    /// The version of this shape. A key that is added does not raise it, any other change does.
+    public var version = 1
+    public var diagnostics: [Finding]
+    public var summary: Summary
+
+    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    public init(_ diagnostics: [Diagnostic], sources: [SourceFile], files: Int? = nil, routes: Int) {
+        self.diagnostics = diagnostics.map { Finding($0, sources: sources) }
+        self.summary = Summary(diagnostics, files: files ?? sources.count, routes: routes)
+    }
+
+    public init(_ report: LintReport) {
+        self.init(report.diagnostics, sources: report.sources, files: report.files, routes: report.routes)
+        if report.hidden.total > 0 { summary.hidden = report.hidden }
+    }
+
+    /// The report as JSON with sorted keys, a line end behind it.
+    public func json() -> String { JSONText.encode(self) }
+
+    public struct Finding: Sendable, Hashable, Codable {
+        /// `P003`
+        public var id: String
+        /// `shadowed-route`
+        public var name: String
+        public var severity: Severity
+        public var message: String
+        public var place: Place
+        public var notes: [Note]
+        /// `null` in JSON where there is none.
+        public var witness: String?
+        public var suggestions: [String]
+        /// Those whose edits are known: all that there are in what a command reports.
+        public var fixes: [Fix]
+    }
+
+    /// A stretch of a file. In JSON its keys stand among those of what has the place.
+    public struct Place: Sendable, Hashable, Codable {
+        public var file: String
+        public var line: Int
+        public var column: Int
+        public var endLine: Int
+        public var endColumn: Int
+    }
+
+    public struct Note: Sendable, Hashable, Codable {
+        public var message: String
+        public var place: Place
+    }
+
+    public struct Fix: Sendable, Hashable, Codable {
+        public var description: String
+        public var safe: Bool
+        public var edits: [Edit]
+    }
+
+    public struct Edit: Sendable, Hashable, Codable {
+        public var place: Place
+        public var text: String
+    }
+
+    public struct Summary: Sendable, Hashable, Codable {
+        public var errors: Int
+        public var warnings: Int
+        /// Hints too.
+        public var infos: Int
+        public var files: Int
+        public var routes: Int
+        /// What was found and is not shown; absent where all is.
+        public var hidden: LintReport.Hidden?
+    }
+}
+
+extension DiagnosticsReport.Finding {
+    init(_ diagnostic: Diagnostic, sources: [SourceFile]) {
+        id = diagnostic.rule.id
+        name = diagnostic.rule.name
+        severity = diagnostic.severity
+        message = diagnostic.message
+        place = .init(diagnostic.span, sources: sources)
+        notes = diagnostic.notes.map { .init(message: $0.message, place: .init($0.span, sources: sources)) }
+        witness = diagnostic.witness
+        suggestions = diagnostic.suggestions
+        fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isSaidInColumns(of: sources) }.map { fix in
+            let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
+            return .init(description: fix.description, safe: fix.safe, edits: edits)
+        }
+    }
+}
+
+extension DiagnosticsReport.Place {
+    package init(_ span: SourceSpan, sources: [SourceFile]) {
+        guard sources.indices.contains(span.file) else {
+            self.init(file: "", line: 1, column: 1, endLine: 1, endColumn: 1)
+            return
+        }
+        let source = sources[span.file]
+        let start = source.position(at: span.start)
+        let end = source.position(at: span.end)
+        self.init(
+            file: source.path, line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
+    }
+}
+
+extension DiagnosticsReport.Summary {
+    init(_ diagnostics: [Diagnostic], files: Int, routes: Int) {
+        errors = diagnostics.count { $0.severity == .error }
+        warnings = diagnostics.count { $0.severity == .warning }
+        infos = diagnostics.count - errors - warnings
+        self.files = files
+        self.routes = routes
+    }
+}

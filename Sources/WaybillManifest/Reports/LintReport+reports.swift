@@ -1,0 +1,26 @@
+extension LintReport {
+    /// What `waybill check` prints for people: every finding, then a line that counts them.
+    package func text(color: Bool, width: Int?) -> String {
+        let renderer = TextRenderer(sources: sources, color: color, width: width)
+        return renderer.render(diagnostics, mostPerRule: mostPerRule) + summaryLine + "\n"
+    }
+
+    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`
+    package var summaryLine: String {
+        TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
+    }
+
+    /// The machine contract of `waybill check --format json`.
+    package var json: String { contract.json() }
+
+    package var contract: DiagnosticsReport { DiagnosticsReport(self) }
+}
+
+extension LintReport.Hidden {
+    /// `; not shown: 2 allowed, 1 in the baseline`, or nothing.
+    package var clause: String {
+        let parts = [(allowed, "allowed"), (inBaseline, "in the baseline"), (untouched, "not touched")]
+        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return counts.isEmpty ? "" : "; not shown: \(counts.joined(separator: ", "))"
+    }
+}

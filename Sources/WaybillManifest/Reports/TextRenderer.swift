@@ -1,0 +1,176 @@
+/// Findings as text for people.
+///
+/// ```
+/// Routes/shop.yaml:14:9: error: route 'orders.show' can never run [P003 shadowed-route]
+///    |
+/// 14 |   - id: orders.show
+///    |         ^~~~~~~~~~~
+///    |
+/// Routes/shop.yaml:8:9: note: 'orders.any' is here, with priority 20
+///   ⋮
+///    = witness: shop://orders/42 goes to orders.any
+///    = help: give 'orders.show' a priority above 20
+/// ```
+///
+/// A note shows its line too, unless it is the line above it. Carets are as wide as the value is on the screen.
+public struct TextRenderer: Sendable {
+    public var sources: [SourceFile]
+    public var color: Bool
+    /// The columns of the screen: longer lines of a file are cropped around the caret, and words are wrapped. `nil` for no
+    /// limit.
+    public var width: Int?
+
+    public init(sources: [SourceFile], color: Bool = false, width: Int? = nil) {
+        self.sources = sources
+        self.color = color
+        self.width = width
+    }
+
+    /// All findings in the order given, a blank line between two; the text ends with a line end unless it is empty.
+    ///
+    /// Of each rule `mostPerRule` findings are shown, if that is given, and the others are counted at the end.
+    public func render(_ diagnostics: [Diagnostic], mostPerRule: Int? = nil) -> String {
+        var counts: [Rule: Int] = [:]
+        var blocks: [String] = []
+        for diagnostic in diagnostics {
+            counts[diagnostic.rule, default: 0] += 1
+            if counts[diagnostic.rule, default: 0] <= mostPerRule ?? .max { blocks.append(block(for: diagnostic)) }
+        }
+        let hidden = counts.filter { $0.value > mostPerRule ?? .max }.sorted { $0.key.id < $1.key.id }
+        let remarks = hidden.map { rule, count in
+            "and \(count - (mostPerRule ?? 0)) more \(paint(bracketed(rule), .dim))\n"
+        }
+        if !remarks.isEmpty { blocks.append(remarks.joined()) }
+        return blocks.joined(separator: "\n")
+    }
+
+    /// `file:line:col: severity: message [ID name]`, alone.
+    public func headerLine(for diagnostic: Diagnostic) -> String {
+        let severity = paint("\(diagnostic.severity.rawValue):", .severity(diagnostic.severity))
+        let message = paint(diagnostic.message.safeOnScreen, .bold)
+        let rule = paint(bracketed(diagnostic.rule), .dim)
+        return "\(paint(place(of: diagnostic.span), .bold)) \(severity) \(message) \(rule)"
+    }
+
+    /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
+    package func noteLines(for diagnostic: Diagnostic) -> [String] {
+        diagnostic.notes.prefix(Self.mostNotes).map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
+            + [hiddenNotes(of: diagnostic)].compactMap(\.self)
+    }
+
+    /// Nobody looks at more places for one finding. Programs get them all.
+    private static let mostNotes = 8
+
+    private func hiddenNotes(of diagnostic: Diagnostic) -> String? {
+        let hidden = diagnostic.notes.count - Self.mostNotes
+        return hidden > 0 ? "and \(hidden) more \(hidden == 1 ? "place" : "places")" : nil
+    }
+
+    /// `2 errors, 1 warning in 3 files, 12 routes`
+    ///
+    /// - Parameter files: The number of manifests; unless given, that of the sources.
+    public func summaryLine(for diagnostics: [Diagnostic], routes: Int, files: Int? = nil) -> String {
+        let counts = [Severity.error, .warning, .info, .hint].compactMap { severity -> String? in
+            let count = diagnostics.count { $0.severity == severity }
+            return count == 0 ? nil : Self.counted(count, severity.rawValue)
+        }
+        let findings = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+        return "\(findings) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private func bracketed(_ rule: Rule) -> String { "[\(rule.title)]" }
+}
+
+extension TextRenderer {
+    private func block(for diagnostic: Diagnostic) -> String {
+        let notes = diagnostic.notes.prefix(Self.mostNotes).map { note in
+            (note, isShown: line(of: note.span) != line(of: diagnostic.span))
+        }
+        let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
+        let gutter = lines.map { String($0.number).count }.max() ?? 1
+        var block = [wrapped(headerLine(for: diagnostic), indent: gutter + 3)]
+        if !diagnostic.rule.hidesSource {
+            block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
+        }
+        for (note, isShown) in notes {
+            let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
+            block.append(wrapped("\(paint(place(of: note.span), .bold)) \(header)", indent: gutter + 3))
+            if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
+        }
+        block += [hiddenNotes(of: diagnostic)].compactMap(\.self)
+        let indent = String(repeating: " ", count: gutter + 1)
+        block += diagnostic.remarks.map { remark in
+            wrapped(
+                "\(indent)\(paint("=", .gutter)) \(paint("\(remark.label):", .bold)) \(remark.text.safeOnScreen)",
+                indent: gutter + 3)
+        }
+        return block.map { $0 + "\n" }.joined()
+    }
+
+    private func wrapped(_ line: String, indent: Int) -> String {
+        WrappedLine.wrap(line, width: width, indent: indent)
+    }
+
+    /// The line with its carets between two blank ones; nothing where there is no such line.
+    private func snippet(of span: SourceSpan, gutter: Int, _ style: Style) -> [String] {
+        guard sources.indices.contains(span.file), !sources[span.file].bytes.isEmpty else { return [] }
+        let number = line(of: span).number
+        let shown = SnippetLine(
+            sources[span.file], line: number, span: span, width: width.map { $0 - gutter - 3 })
+        let digits = String(number)
+        let margin = String(repeating: " ", count: gutter - digits.count) + digits
+        let blank = paint(String(repeating: " ", count: gutter) + " |", .gutter)
+        return [
+            blank, paint("\(margin) |", .gutter) + (shown.text.isEmpty ? "" : " " + shown.text),
+            "\(blank) \(paint(shown.carets, style, from: shown.carets.prefix { $0 == " " }.count))", blank,
+        ]
+    }
+
+    private func line(of span: SourceSpan) -> Line {
+        guard sources.indices.contains(span.file) else { return Line(file: span.file, number: 1) }
+        return Line(file: span.file, number: sources[span.file].position(at: span.start).line)
+    }
+
+    private struct Line: Hashable {
+        var file: Int
+        var number: Int
+    }
+
+    /// `file:line:col:`
+    package func place(of span: SourceSpan) -> String {
+        guard sources.indices.contains(span.file) else { return "?:1:1:" }
+        let position = sources[span.file].position(at: span.start)
+        return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"
+    }
+}
+
+extension TextRenderer {
+    private enum Style {
+        case bold
+        case dim
+        case gutter
+        case note
+        case severity(Severity)
+
+        var code: String {
+            switch self {
+            case .bold: "1"
+            case .dim: "2"
+            case .gutter: "34"
+            case .note: "1;36"
+            case .severity(.error): "1;31"
+            case .severity(.warning): "1;33"
+            case .severity: "1;36"
+            }
+        }
+    }
+
+    private func paint(_ text: String, _ style: Style, from start: Int = 0) -> String {
+        guard color else { return text }
+        return "\(text.prefix(start))\u{1B}[\(style.code)m\(text.dropFirst(start))\u{1B}[0m"
+    }
+}

@@ -1,0 +1,131 @@
+/// Reads the directives of one file.
+package struct SuppressionReader: Sendable {
+    package private(set) var suppressions: [Suppression] = []
+    /// G001 and G003: directives that cannot be followed.
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    private let file: SourceFile
+    private let index: Int
+    private let entries: EntrySpans
+    private let firstEntry: Int
+    /// The line that holds more than a comment, behind the comments that were read last.
+    private var contentLine = 0
+
+    /// Nobody reads what is allowed in more places. One finding says so.
+    private static let mostDirectives = 1_000
+
+    /// Costs a search through the bytes; a file with directives is read once more.
+    package init(_ file: SourceFile, index: Int) {
+        self.file = file
+        self.index = index
+        guard file.isReadable, !DirectiveScan.candidates(in: file.bytes).isEmpty else {
+            entries = EntrySpans(file, document: nil)
+            firstEntry = 0
+            return
+        }
+        let document = YAMLReader.read(file, index: index).node?.document
+        entries = EntrySpans(file, document: document)
+        firstEntry = document?.root?.span.start ?? file.bytes.count
+        let directives = DirectiveScan(file, index: index, document: document).directives()
+        for directive in directives.prefix(Self.mostDirectives) { read(directive) }
+        if directives.count > Self.mostDirectives {
+            diagnostics.append(
+                .leftOut(
+                    "\(Self.mostDirectives) comments for the linter", .warning, at: directives[Self.mostDirectives].span
+                ))
+        }
+    }
+
+    private mutating func read(_ directive: Directive) {
+        var words = DirectiveWords(file, directive.span)
+        let verb = words.verb()
+        guard verb.value == "allow" || verb.value == "allow-file" else {
+            return reportVerb(verb)
+        }
+        let named = words.ids()
+        let (reason, expiry) = words.reason()
+        let rules = named.compactMap(known)
+        var unknown = named.filter { known($0) == nil }
+        // Without ` -- ` the words of a reason follow the ids.
+        if reason.isEmpty { unknown = rules.isEmpty ? Array(unknown.prefix(1)) : unknown.filter(\.value.mayBeRuleID) }
+        diagnostics += unknown.map(Diagnostic.unknownRule)
+        if named.isEmpty { return report(directive, "names no rule", help: "write ids behind 'allow': P005, P006") }
+        if rules.isEmpty { return }
+        guard !reason.isEmpty else {
+            return report(
+                directive, "gives no reason, and so allows nothing", help: "write it behind the ids: ' -- why'")
+        }
+        guard let scope = verb.value == "allow-file" ? wholeFile(directive) : entry(of: directive) else { return }
+        suppressions.append(
+            Suppression(
+                span: directive.span, isAlone: directive.isAlone, rules: rules, scope: scope,
+                expiry: expiry.flatMap { lastDay($0) }))
+    }
+
+    /// A day that is none ends nothing: the comment holds, and check says so.
+    private mutating func lastDay(_ text: Located<String>) -> Suppression.Expiry? {
+        if let day = CalendarDay(lastOf: text.value) { return .init(text: text.value, lastDay: day) }
+        diagnostics.append(
+            Diagnostic(
+                .idleAllowance, at: text.span,
+                "'\(text.value)' is no month and no day, and so the allowance never ends",
+                help: "write it as 2027-01 or as 2027-01-31"))
+        return nil
+    }
+
+    // MARK: What it speaks of
+
+    private mutating func wholeFile(_ directive: Directive) -> SourceSpan? {
+        guard directive.span.start < firstEntry else {
+            report(directive, "does not stand at the head of its file", help: "put it above the first key")
+            return nil
+        }
+        return SourceSpan(file: index, start: 0, end: max(1, file.bytes.count))
+    }
+
+    /// The entry on the comment's own line, or on the next one that holds anything but comments.
+    private mutating func entry(of directive: Directive) -> SourceSpan? {
+        var line = directive.isAlone ? directive.line + 1 : directive.line
+        if directive.isAlone, directive.line < contentLine { line = contentLine }
+        while file.bytes[file.byteRange(ofLine: line)].first(where: { !$0.isBlankOrBreak }) == UInt8(ascii: "#") {
+            line += 1
+        }
+        if directive.isAlone { contentLine = line }
+        if let entry = entries[line] { return entry }
+        report(
+            directive, "stands at nothing, and so allows nothing",
+            help: "put it on the line where a key or an item begins, or on the line above it")
+        return nil
+    }
+
+    // MARK: What is wrong with it
+
+    private func known(_ id: Located<String>) -> Located<Rule>? {
+        Rule.all.first { $0.id == id.value }.map { Located($0, at: id.span) }
+    }
+
+    private mutating func report(_ directive: Directive, _ problem: String, help: String? = nil) {
+        diagnostics.append(
+            Diagnostic(.idleAllowance, at: directive.span, "the comment \(problem)", help: help))
+    }
+
+    private mutating func reportVerb(_ verb: Located<String>) {
+        let verbs = ["allow", "allow-file"]
+        let suggestions = didYouMean(verb.value, among: verbs)
+        diagnostics.append(
+            Diagnostic(
+                .idleAllowance, at: verb.span,
+                "no comment tells the linter to '\(verb.value)'\(meantClause(suggestions))",
+                suggestions: suggestions, help: "it takes 'waybill:allow' and 'waybill:allow-file'",
+                fixes: suggestions.prefix(1).map { best in
+                    .init(description: "write '\(best)'", safe: false, edits: [.init(span: verb.span, text: best)])
+                }))
+    }
+}
+
+extension String {
+    /// A letter and digits.
+    fileprivate var mayBeRuleID: Bool {
+        first?.isLetter == true && count > 1 && dropFirst().allSatisfy(\.isWholeNumber)
+    }
+}

@@ -1,0 +1,98 @@
+/// Compares diagnostics with the comments that suppress them, and the comments with what they suppress.
+package struct SuppressionUse {
+    /// Active is what no comment suppresses, and what one did until a day that is over.
+    package private(set) var result = SuppressionResult()
+
+    private let index: SuppressionIndex
+    private let today: CalendarDay?
+    /// By suppression, the rules that were broken where it is.
+    private var used: [Set<Rule>]
+
+    package init(_ diagnostics: [Diagnostic], _ sources: [SourceFile], today: CalendarDay?) {
+        index = SuppressionIndex(sources, files: sources.indices)
+        self.today = today
+        used = Array(repeating: [], count: index.suppressions.count)
+        for diagnostic in diagnostics { add(diagnostic) }
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic) {
+        let places = index.suppressing(diagnostic)
+        for place in places { used[place].insert(diagnostic.rule) }
+        let suppressions = places.map { index.suppressions[$0] }
+        guard let first = suppressions.first else { return result.active.append(diagnostic) }
+        if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return result.suppressed.append(diagnostic) }
+        var ended = diagnostic
+        ended.notes.append(.init("it was allowed until \(first.expiry?.text ?? "now")", at: first.span))
+        result.active.append(ended)
+    }
+
+    // MARK: G001
+
+    /// What is wrong with the comments themselves.
+    ///
+    /// - Parameter isLookedAt: Whether this run would have found what breaks the rule, so that a comment that suppresses it
+    ///   and meets nothing is surely not needed.
+    package func diagnostics(of sources: [SourceFile], isLookedAt: (Rule) -> Bool) -> [Diagnostic] {
+        var found = index.diagnostics
+        for (suppression, used) in zip(index.suppressions, used) {
+            let file = sources[suppression.span.file]
+            let unmet = suppression.rules.filter { !used.contains($0.value) }
+            found += unmet.filter { !$0.value.isSuppressible }.map(Self.unsuppressible)
+            let idle = unmet.filter { $0.value.isSuppressible && isLookedAt($0.value) }
+            if !idle.isEmpty { found.append(suppression.idle(idle, in: file)) }
+            if suppression.hasEnded(on: today), unmet.count < suppression.rules.count {
+                found.append(suppression.ended)
+            }
+        }
+        return found
+    }
+
+    private static func unsuppressible(_ rule: Located<Rule>) -> Diagnostic {
+        Diagnostic(
+            .idleAllowance, at: rule.span,
+            "no comment allows what breaks \(rule.value.id): it leaves nothing sound to load",
+            help: "mend what it finds"
+        )
+    }
+}
+
+extension Suppression {
+    /// It allows what nobody does.
+    fileprivate func idle(_ idle: [Located<Rule>], in file: SourceFile) -> Diagnostic {
+        let names = alternatives(idle.map(\.value.id)).replacing("'", with: "")
+        let left = rules.map(\.value.id).filter { id in !idle.contains { $0.value.id == id } }
+        let isWhole = left.isEmpty
+        return Diagnostic(
+            .idleAllowance, at: isWhole ? span : idle[0].span, "nothing here breaks \(names)",
+            help: isWhole ? "remove the comment" : "take \(idle.count == 1 ? "it" : "them") out of the comment",
+            fixes: [
+                isWhole
+                    ? .init(description: "remove the comment", safe: true, edits: [removal(in: file)])
+                    : .init(description: "take \(names) out of the comment", safe: true, edits: [narrowing(to: left)])
+            ])
+    }
+
+    fileprivate var ended: Diagnostic {
+        Diagnostic(
+            .idleAllowance, at: span, "the allowance ended with \(expiry?.text ?? "")",
+            help: "mend what it allows, or give it a new day")
+    }
+
+    private func narrowing(to left: [String]) -> Diagnostic.Edit {
+        let span = SourceSpan(file: span.file, start: rules[0].span.start, end: rules[rules.count - 1].span.end)
+        return .init(span: span, text: left.joined(separator: ", "))
+    }
+
+    /// With its line where it stands alone, else with the blanks before it.
+    private func removal(in file: SourceFile) -> Diagnostic.Edit {
+        var (start, end) = (span.start, span.end)
+        while start > 0, file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") {
+            start -= 1
+        }
+        if isAlone {
+            let line = file.position(at: span.start).line
+            end = line < file.lineCount ? file.byteRange(ofLine: line + 1).lowerBound : file.bytes.count
+        }
+        return .init(span: SourceSpan(file: span.file, start: start, end: end), text: "")
+    }
+}

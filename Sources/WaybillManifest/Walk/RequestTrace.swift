@@ -1,0 +1,74 @@
+package import WaybillProofs
+package import WaybillTable
+
+/// The way of one request through interceptors, routes and hops, as law 9 says, as far as YAML alone decides it.
+///
+/// It names routes and interceptors by their indices in the set and says nothing in words, so that many requests can be
+/// followed for little; ``Explanation`` says it in words.
+package struct RequestTrace: Sendable {
+    /// The URLs that the request is at, one after the other; none where what was asked for is no URL.
+    package internal(set) var legs: [Leg] = []
+    package internal(set) var end = End.unmatched
+    /// Given, or assumed.
+    package internal(set) var method: String?
+    package let view: TagView
+
+    package struct Leg: Sendable {
+        package var url: RouteURL
+        /// Those that run here, in order.
+        package var interceptors: [Int] = []
+        /// The route of the URL, whether the request is let through to it or not.
+        package var route: RouteMatch?
+        /// What leads away from here, if something does.
+        package var hop: Hop?
+    }
+
+    package struct Hop: Sendable {
+        package var by: Origin
+        package var to: String
+    }
+
+    package typealias Origin = RedirectSource
+
+    /// More hops than this are a loop (law 9).
+    package static let mostHops = 8
+
+    package enum End: Sendable, Hashable {
+        /// At the route of the last leg.
+        case reached
+        case unmatched
+        /// By an interceptor.
+        case rejected(by: Int)
+        /// More hops than law 9 allows.
+        case circle
+        /// The URL that was asked for, or that the last hop leads to, is none.
+        case invalid(reason: String)
+    }
+
+    /// The route that serves the request, or that it would reach if no interceptor rejected it.
+    package var route: RouteMatch? {
+        switch end {
+        case .reached, .rejected: legs.last?.route
+        case .unmatched, .circle, .invalid: nil
+        }
+    }
+
+    package var hops: [Hop] { legs.compactMap(\.hop) }
+
+    /// All that run, in order, those of every hop.
+    package var interceptors: [Int] { legs.flatMap(\.interceptors) }
+
+    /// Whether what was asked for is no URL.
+    package var isInvalid: Bool { legs.isEmpty }
+
+    /// The flat view of law 7, of the URL at which the request ends.
+    package var parameters: [String: String] {
+        guard let leg = legs.last else { return [:] }
+        return switch end {
+        case .reached, .rejected, .unmatched: leg.url.flatParameters(leg.route?.captures)
+        case .circle, .invalid: [:]
+        }
+    }
+
+    init(view: TagView) { self.view = view }
+}

@@ -1,0 +1,99 @@
+/// The rules that libyaml does not check.
+extension YAMLDocumentBuilder {
+    /// Checks a key. Returns false where it is refused, which is reported.
+    mutating func acceptKey(_ key: Int, in collection: Int) -> Bool {
+        let place = span(ofRecord: key)
+        guard records[key].kind.isScalar else {
+            reportCollectionKey(key, at: place)
+            return false
+        }
+        var name = text(ofRecord: key)
+        if records[key].kind == .plain, name == "<<" {
+            report(
+                Diagnostic(
+                    .unsupportedYAML, at: place, "merge key '<<' is not supported",
+                    help: "write the keys out, or give an alias as the whole value"))
+            return false
+        }
+        if !texts[records[key].text].allSatisfy(InvisibleCharacter.isVisibleASCII),
+            let invisible = InvisibleCharacter.diagnostic(in: Located(name, at: place), called: "key", source: file)
+        {
+            report(invisible)
+            name = name.withoutZeroWidthCharacters
+            replaceText(ofRecord: key, by: name)
+        }
+        guard let first = open[collection].insert(key, named: name) else { return true }
+        reportDuplicateKey(name, at: place, first: first)
+        return false
+    }
+
+    private mutating func reportDuplicateKey(_ name: String, at place: SourceSpan, first: Int) {
+        report(
+            Diagnostic(
+                .duplicateKey, at: place, "key '\(name)' is given twice",
+                notes: [.init("'\(name)' is first given here", at: span(ofRecord: first))],
+                help: "delete one of the two", fixes: removal(of: first)))
+    }
+
+    /// Most readers take the last one of duplicate keys. No fix deletes a whole section.
+    private func removal(of key: Int) -> [Diagnostic.Fix] {
+        guard records[Int(records[key].next)].kind.isScalar else { return [] }
+        let entry = Diagnostic.Entry.named(span(ofRecord: key))
+        return [Diagnostic.Fix("remove the first one", safe: false, .remove(entry, .kept))]
+    }
+
+    private mutating func replaceText(ofRecord record: Int, by text: String) {
+        records[record].first = UInt32(texts.count)
+        records[record].count = UInt32(text.utf8.count)
+        texts += text.utf8
+    }
+
+    private mutating func reportCollectionKey(_ key: Int, at span: SourceSpan) {
+        let isMapping = records[records[key].kind == .alias ? Int(records[key].first) : key].kind == .mapping
+        let isTemplate = file.text(in: span).hasPrefix("{")
+        report(
+            Diagnostic(
+                .wrongType, at: span, "a key is text, not a \(isMapping ? "mapping" : "sequence")",
+                help: isTemplate ? "quote it, if the braces are meant as text" : "write the key as text"))
+    }
+
+    mutating func reportTag(at place: SourceSpan) {
+        report(
+            Diagnostic(
+                .unsupportedYAML, at: place, "tag '\(file.text(in: place))' is not allowed",
+                help: "delete it; quote the value where it is meant as text"))
+    }
+
+    mutating func reportDepth(_ depth: Int, at place: SourceSpan) {
+        report(
+            Diagnostic(
+                .sizeLimit, at: place, "nesting depth \(depth) exceeds \(YAMLReader.levelLimit)",
+                help: "a manifest needs a handful of levels; nothing below this one is read"))
+    }
+
+    mutating func reportEmptyDocument() {
+        let place = SourceSpan(file: index, start: file.byteOrderMarkLength, end: file.byteOrderMarkLength)
+        report(Diagnostic(.documentCount, at: place, "the file holds no document", help: "begin it with 'waybill: 1'"))
+    }
+
+    mutating func report(byteOrderMark length: Int) {
+        guard length > 0 else { return }
+        let place = SourceSpan(file: index, start: 0, end: length)
+        let fix = Diagnostic.Fix(
+            description: "delete the byte order mark", safe: true, edits: [Diagnostic.Edit(span: place, text: "")])
+        report(
+            Diagnostic(
+                .invisibleCharacter, at: place, "the file begins with a byte order mark", severity: .warning,
+                help: "save it as UTF-8 without one", fixes: [fix]))
+    }
+}
+
+extension String {
+    /// The text of a key that has invisible characters as it was probably meant.
+    fileprivate var withoutZeroWidthCharacters: String {
+        let kept: UnicodeScalarView = unicodeScalars.filter {
+            !InvisibleCharacter.isInvisible($0) || !InvisibleCharacter(scalar: $0).hasNoWidth
+        }
+        return String(kept)
+    }
+}

@@ -1,0 +1,36 @@
+import Waybill
+
+/// A destination that was removed and still exists, or that is released at last. A value: use it from any thread.
+public struct LeakReport: Sendable, Hashable {
+    public enum Finding: Sendable, Hashable { case alive, reclaimed }
+
+    public let moduleID: String
+    /// The type of the destination.
+    public let type: String
+    public let finding: Finding
+}
+
+/// Looks for leaks after a removal.
+struct LeakCheck: Sendable {
+    /// How long a removed destination may live on.
+    var delay: Duration
+    var report: @Sendable (LeakReport) -> Void
+
+    /// Checks after the delay whether the destination is released, and again until it is.
+    func watch(_ destination: any Sendable, of module: BoundModule, clock: any Clock<Duration>) {
+        guard module.instance == nil, type(of: destination) is AnyClass else { return }
+        let reference = WeakReference(destination)
+        let type = "\(type(of: destination))"
+        Task {
+            var isReported = false
+            while (try? await clock.sleep(for: delay)) != nil {
+                guard reference.value != nil else {
+                    if isReported { report(LeakReport(moduleID: module.id, type: type, finding: .reclaimed)) }
+                    return
+                }
+                if !isReported { report(LeakReport(moduleID: module.id, type: type, finding: .alive)) }
+                isReported = true
+            }
+        }
+    }
+}

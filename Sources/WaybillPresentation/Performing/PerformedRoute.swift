@@ -1,0 +1,165 @@
+import Synchronization
+import Waybill
+import WaybillManifest
+
+/// The one state machine of everything that is performed: its state, and what may be done next.
+///
+/// It never runs code of callers while it holds its lock.
+final class PerformedRoute: Sendable {
+    let snapshots: SnapshotHolder
+    let runtime: Runtime
+    let target: RouteTarget
+    /// What holds for every perform.
+    let standing: PerformConfiguration<any Sendable>
+    private let record: Mutex<Record>
+
+    struct Record {
+        var state = RouteState.unrouted
+        var destination = Held.nothing
+        /// What the module made: the destination itself, unless an adapter made that of it.
+        var made = Held.nothing
+        var module: BoundModule?
+        var shown: Shown?
+        /// The name of the presenter that presented it; `nil` for the main one.
+        var presenterName: String?
+        var userInfo: [String: any Sendable] = [:]
+        var lastError: (any Error)?
+        /// How the present destination is removed, unless `remove` says otherwise.
+        var removal = RemoveConfiguration<any Sendable>()
+        var request: RouteRequest?
+        fileprivate var watchers: [AsyncStream<RouteState>.Continuation] = []
+    }
+
+    init(_ target: RouteTarget, in snapshots: SnapshotHolder, standing: PerformConfiguration<any Sendable>) {
+        self.snapshots = snapshots
+        runtime = snapshots.generation.runtime
+        self.target = target
+        self.standing = standing
+        record = Mutex(Record())
+    }
+
+    deinit {
+        for watcher in record.withLock({ $0.watchers }) { watcher.finish() }
+    }
+
+    var current: Record { record.withLock { $0 } }
+    var performer: Performer { runtime.presentation }
+
+    /// The present state, then every change.
+    var states: AsyncStream<RouteState> {
+        AsyncStream { watcher in
+            record.withLock { record in
+                watcher.yield(record.state)
+                record.watchers.append(watcher)
+            }
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Enters a transitional state, unless `refusal` gives a reason not to.
+    /// - Returns: The state to go back to.
+    func begin(
+        _ transition: RouteState, unless refusal: (Record) -> RouteRefusal?
+    ) throws(RouteRefusal) -> RouteState {
+        let result: Result<RouteState, RouteRefusal> = record.withLock { record in
+            if let refusal = refusal(record) { return .failure(refusal) }
+            let before = record.state
+            record.move(to: transition)
+            return .success(before)
+        }
+        return try result.get()
+    }
+
+    /// Ends a transaction that succeeded.
+    func commit(_ change: (inout Record) -> Void) {
+        record.withLock { record in
+            change(&record)
+            record.lastError = nil
+        }
+    }
+
+    /// Ends a transaction that failed: restores everything, and keeps the error.
+    func rollBack(to state: RouteState, _ error: any Error) {
+        record.withLock { record in
+            record.lastError = error
+            record.move(to: state)
+        }
+    }
+
+    func keep(_ error: any Error) { record.withLock { $0.lastError = error } }
+
+    /// Records that the host's system removed what was presented.
+    /// - Returns: The record before; `nil` if nothing was routed.
+    func removeExternally() -> Record? {
+        record.withLock { record in
+            guard record.state == .routed else { return nil }
+            defer { record.clear() }
+            return record
+        }
+    }
+
+    func report(_ action: RouteAction, _ error: any Error, _ module: BoundModule?) {
+        runtime.report(action, error, target: target.name, module: module)
+    }
+}
+
+extension PerformedRoute.Record {
+    mutating func move(to new: RouteState) {
+        guard new != state else { return }
+        state = new
+        for watcher in watchers { watcher.yield(new) }
+    }
+
+    /// Releases everything, because it is removed.
+    mutating func clear() {
+        destination = .nothing
+        made = .nothing
+        shown = nil
+        userInfo = [:]
+        request = nil
+        move(to: .removed)
+    }
+
+    // MARK: What may be done next
+
+    /// Why it cannot be performed now. Asking and performing use this one predicate.
+    func refusalToPerform(_ kind: Module.Kind) -> RouteRefusal? {
+        switch state {
+        case .routing, .removing: .busy(state)
+        case .routed where kind == .view && shown != nil && destination.value != nil: .mustBeRemovedFirst
+        case .routed, .unrouted, .removed: nil
+        }
+    }
+
+    /// Why it cannot be removed now. Asking and removing use this one predicate.
+    func refusalToRemove() -> RouteRefusal? {
+        guard state == .routed else {
+            return state == .unrouted || state == .removed ? .notRouted(state) : .busy(state)
+        }
+        guard let module, let destination = destination.value else { return .destinationGone }
+        let actions = module.factory.actions
+        guard shown != nil || actions.removal != nil else { return .notRemovable(module: module.id) }
+        return actions.removalRefusal(made.value ?? destination).map { .impossible($0) }
+    }
+}
+
+/// How a route holds its destination.
+enum Held: Sendable {
+    case nothing
+    case strong(any Sendable)
+    case weak(WeakReference)
+
+    init(_ value: any Sendable, retaining: Bool) {
+        let isObject = type(of: value) is AnyClass
+        self = isObject && !retaining ? .weak(WeakReference(value)) : .strong(value)
+    }
+
+    var value: (any Sendable)? {
+        switch self {
+        case .nothing: nil
+        case .strong(let value): value
+        case .weak(let reference): reference.value
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Waybill
+import WaybillManifest
+
+/// Everything that was registered for performing modules: presenters, observers and leak checks.
+struct Performer: ModulePerformer {
+    struct PresenterEntry: Sendable {
+        var site: RegistrationSite
+        var presenter: any Presenter
+    }
+
+    private(set) var presenters: [String: PresenterEntry] = [:]
+    /// In running order.
+    private(set) var observers: [Observer] = []
+    var leakChecks: [LeakCheck] = []
+
+    /// - Returns: Whether it is the first presenter of this name.
+    mutating func add(_ entry: PresenterEntry, _ name: String) -> Bool {
+        guard presenters[name] == nil else { return false }
+        presenters[name] = entry
+        return true
+    }
+
+    mutating func add(_ observer: Observer) {
+        observers.insert(observer, at: observers.firstIndex { $0.order > observer.order } ?? observers.endIndex)
+    }
+
+    /// - Parameter name: `nil` for the main presenter.
+    func presenter(named name: String?) -> (any Presenter)? {
+        presenters[name ?? Registry.mainPresenter]?.presenter
+    }
+
+    func notify(_ event: RouteEvent, isMake: Bool = false) {
+        for observer in observers where (observer.includesMake || !isMake) && observer.scope.includes(event) {
+            observer.body(event)
+        }
+    }
+
+    // MARK: What the engine asks
+
+    var presenterSites: [String: RegistrationSite] { presenters.mapValues(\.site) }
+
+    var observesMaking: Bool { observers.contains(where: \.includesMake) }
+
+    func performsWhenOpened(_ module: BoundModule) -> Bool {
+        if module.factory.actions.performs { return true }
+        return module.declaration.kind == .service ? !observers.isEmpty : presenter(named: nil) != nil
+    }
+
+    func perform(
+        _ module: BoundModule, for request: RouteRequest, presentation: Presentation?
+    ) async throws -> PerformedModule {
+        let route = PerformedRoute(.module(module), in: request.snapshots, standing: PerformConfiguration())
+        let path = request.path ?? PresentationPath(presentation)
+        let destination = try await route.perform(PerformOrder(path: path, request: request))
+        return PerformedModule(destination: destination, route: route)
+    }
+
+    func recordMade(_ value: any Sendable, by module: BoundModule) {
+        for phase in [RouteEvent.Phase.willPerform, .didPerform] {
+            notify(RouteEvent(phase, of: module, value), isMake: true)
+        }
+    }
+}
+
+extension Runtime {
+    var presentation: Performer { performer as? Performer ?? Performer() }
+}

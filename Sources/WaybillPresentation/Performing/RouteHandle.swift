@@ -1,0 +1,127 @@
+public import Waybill
+public import WaybillManifest
+
+/// A route that is, was or may be performed: its state, and what can be done with it.
+///
+/// It holds a class weakly unless its configuration retains the destination (see ``Performed``), and a value always.
+/// Use it from any thread: performs and removals of one route exclude each other, and a second one is refused with
+/// ``RouteRefusal/busy(_:)``.
+public struct RouteHandle<Destination: Sendable>: Sendable {
+    let route: PerformedRoute
+
+    init(_ route: PerformedRoute) {
+        self.route = route
+    }
+
+    public var state: RouteState { route.current.state }
+    /// The present state, then every change, in order. It ends when the last handle is released.
+    public var states: AsyncStream<RouteState> { route.states }
+    /// What was performed; `nil` before and after, and if it is released.
+    public var destination: Destination? { route.current.destination.value as? Destination }
+    public var moduleID: String? { route.current.module?.id }
+    public var userInfo: [String: any Sendable] { route.current.userInfo }
+    /// Why the last perform or removal failed; `nil` if it succeeded.
+    public var lastError: (any Error)? { route.current.lastError }
+    /// How it really was presented: `show` may have become a push.
+    public var effectivePresentation: Presentation? { route.current.shown?.presentation }
+    /// The open that performed it; `nil` if code did.
+    public var request: RouteRequest? { route.current.request }
+
+    /// Why it cannot be performed now; `nil` if it can. Changes nothing, and does not ask presenters.
+    public var refusalToPerform: (any Error)? {
+        do {
+            let kind = try route.target.find(route.snapshots.generation).module.declaration.kind
+            return route.current.refusalToPerform(kind)
+        } catch { return error }
+    }
+
+    /// Why it cannot be removed now; `nil` if it can. Changes nothing.
+    public var refusalToRemove: (any Error)? { route.current.refusalToRemove() }
+
+    public var canPerform: Bool { refusalToPerform == nil }
+    public var canRemove: Bool { refusalToRemove == nil }
+
+    /// Makes, prepares and presents it. A service may be performed again while it is routed; a presented view is
+    /// removed first.
+    /// - Parameter configure: For this call alone; what it sets is released afterwards.
+    /// - Throws: A ``RouteRefusal``, a `RoutingError`, or what the presenter, a preparation or an action threw. Then
+    ///   the state before is restored.
+    @discardableResult
+    public func perform(
+        by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<Destination>) throws -> Void = { _ in }
+    ) async throws -> Performed<Destination> {
+        try await perform(PerformOrder(path: path), configure)
+    }
+
+    /// The same with something that was made elsewhere, which is prepared and presented.
+    @discardableResult
+    public func perform(
+        on existing: Destination, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<Destination>) throws -> Void = { _ in }
+    ) async throws -> Performed<Destination> {
+        try await perform(PerformOrder(action: .performOn, path: path, existing: existing), configure)
+    }
+
+    /// Prepares something that was made elsewhere, and presents nothing.
+    @discardableResult
+    public func prepare(
+        _ existing: Destination,
+        _ configure: (inout PerformConfiguration<Destination>) throws -> Void = { _ in }
+    ) async throws -> Performed<Destination> {
+        try await perform(PerformOrder(action: .prepare, existing: existing), configure)
+    }
+
+    /// Removes it the way that fits how it was presented.
+    /// - Parameter configure: What it sets replaces what was set when it was performed.
+    /// - Throws: A ``RouteRefusal``, or what the presenter, a preparation or the factory's `removes` threw. Then it
+    ///   stays routed.
+    public func remove(
+        _ configure: (inout RemoveConfiguration<Destination>) -> Void = { _ in }
+    ) async throws {
+        var configuration = RemoveConfiguration<Destination>()
+        configure(&configuration)
+        try await route.remove(configuration.erased)
+    }
+
+    /// For hosts: records that the system removed what was presented.
+    public func recordRemoval() { route.recordRemoval() }
+
+    /// The same route, for code that does not know the type.
+    public var erased: RouteHandle<any Sendable> { RouteHandle<any Sendable>(route) }
+
+    func perform(
+        _ order: PerformOrder, _ configure: (inout PerformConfiguration<Destination>) throws -> Void
+    ) async throws -> Performed<Destination> {
+        var configuration = PerformConfiguration<Destination>()
+        try configure(&configuration)
+        var order = order
+        order.configuration = configuration.erased
+        let destination = try await route.perform(order)
+        guard let typed = destination as? Destination else {
+            throw RoutingError.adapterMismatch(
+                protocol: route.target.name, module: moduleID ?? "", made: "\(type(of: destination))")
+        }
+        return Performed(destination: typed, route: self)
+    }
+}
+
+extension RouteHandle: CustomStringConvertible {
+    public var description: String {
+        "route to \(route.target.name): \(state)"
+    }
+}
+
+/// What a perform resulted in. Holding it keeps the destination alive; holding only its ``route`` does not. Use it from
+/// any thread.
+public struct Performed<Destination: Sendable>: Sendable {
+    public let destination: Destination
+    public let route: RouteHandle<Destination>
+
+    /// Removes it the way that fits how it was presented: see ``RouteHandle/remove(_:)``.
+    public func remove(
+        _ configure: (inout RemoveConfiguration<Destination>) -> Void = { _ in }
+    ) async throws {
+        try await route.remove(configure)
+    }
+}

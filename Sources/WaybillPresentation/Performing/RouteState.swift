@@ -1,0 +1,66 @@
+public import Waybill
+
+/// The state of a route that is performed.
+///
+///     unrouted ─perform─▶ routing ──▶ routed ─remove─▶ removing ──▶ removed ─perform─▶ routing …
+///
+/// `routing` and `removing` are transactions: if one fails, the state before it is restored.
+public enum RouteState: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    case unrouted, routing, routed, removing, removed
+
+    public var description: String { rawValue }
+}
+
+extension RouteAction {
+    public static let perform = RouteAction(rawValue: "perform")
+    /// Performs on something that was made elsewhere.
+    public static let performOn = RouteAction(rawValue: "performOn")
+    /// Prepares something that was made elsewhere, and presents nothing.
+    public static let prepare = RouteAction(rawValue: "prepare")
+    /// Takes over something that was made and presented elsewhere.
+    public static let adopt = RouteAction(rawValue: "adopt")
+    public static let remove = RouteAction(rawValue: "remove")
+}
+
+/// Why a route cannot be performed or removed now. Asking for it changes nothing. A value: use it from any thread.
+public enum RouteRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+    /// It is being performed or removed at this moment.
+    case busy(RouteState)
+    /// A presented view must be removed before it is performed again.
+    case mustBeRemovedFirst
+    /// There is nothing to remove.
+    case notRouted(RouteState)
+    /// What was performed does not exist any more.
+    case destinationGone
+    /// It is not presented, and its factory was registered without `removes`.
+    case notRemovable(module: String)
+    case unsupportedPresentation(String, module: String, allowed: [String])
+    /// No presenter is registered for the presentation.
+    case noPresenter(String)
+    /// The presenter, or the module itself, gives this reason.
+    case impossible(String)
+    /// The source that the path names is gone.
+    case sourceGone
+    /// A container must contain the view that it wraps.
+    case invalidContainer
+    /// The module does not take over what was made elsewhere.
+    case notAdopted(module: String)
+
+    public var description: String {
+        switch self {
+        case .busy(let state): "the route is \(state) at this moment"
+        case .mustBeRemovedFirst: "the view is presented already: remove it first"
+        case .notRouted(let state): "there is nothing to remove: the route is \(state)"
+        case .destinationGone: "what was performed does not exist any more"
+        case .notRemovable(let module): "module '\(module)' cannot be removed: register its factory with 'removes'"
+        case .unsupportedPresentation(let name, let module, let allowed):
+            "module '\(module)' cannot be presented by '\(name)'; it allows \(allowed.joined(separator: ", "))"
+        case .noPresenter(let name):
+            "no presenter is registered for '\(name)': import WaybillPresentation and call registry.presenter(…)"
+        case .impossible(let reason): reason
+        case .sourceGone: "the source to present it from is gone"
+        case .invalidContainer: "the container does not contain the view that it wraps"
+        case .notAdopted(let module): "module '\(module)' does not take over what was made elsewhere"
+        }
+    }
+}

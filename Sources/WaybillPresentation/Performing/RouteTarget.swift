@@ -1,0 +1,53 @@
+import Waybill
+
+/// What a route leads to, found again in each generation.
+struct RouteTarget: Sendable {
+    /// For messages.
+    let name: String
+    let find: @Sendable (Generation) throws(RoutingError) -> Found
+
+    struct Found: Sendable {
+        var module: BoundModule
+        /// Turns what the module makes into what the caller asked for.
+        var convert: @Sendable (Made) throws(RoutingError) -> any Sendable
+        var change: ConfigurationChange?
+    }
+
+    /// The module that provides a protocol, as that protocol.
+    static func provider<P: Sendable>(of type: P.Type) -> Self {
+        Self(name: TypeName(type).description) { (generation) throws(RoutingError) in
+            let (module, conversion) = try generation.provider(for: type)
+            return Found(module: module) { (made) throws(RoutingError) in try module.convert(made, by: conversion) }
+        }
+    }
+
+    static func identifier(_ identifier: String) -> Self {
+        Self(name: identifier) { (generation) throws(RoutingError) in
+            .whole(try generation.boundModule(identifier: identifier))
+        }
+    }
+
+    /// A module that was found before.
+    static func module(_ module: BoundModule) -> Self {
+        Self(name: module.id) { _ throws(RoutingError) in .whole(module) }
+    }
+
+    /// A module that was found before, with a configuration of the caller's.
+    static func configured(_ module: BoundModule, _ change: ConfigurationChange) -> Self {
+        Self(name: module.id) { _ throws(RoutingError) in
+            var found = Found.whole(module)
+            found.change = change
+            return found
+        }
+    }
+}
+
+extension RouteTarget.Found {
+    /// What the module makes, without conversion.
+    static func whole(_ module: BoundModule) -> Self {
+        Self(module: module) { (made) throws(RoutingError) in
+            guard case .sendable(let value) = made else { throw .notSendable(module: module.id) }
+            return value
+        }
+    }
+}

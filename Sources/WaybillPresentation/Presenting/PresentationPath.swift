@@ -1,0 +1,95 @@
+import Waybill
+public import WaybillManifest
+
+/// How a view is presented: the presentation, from where, with which options and in which containers.
+///
+///     try await router.perform(Routable<any NoteEditorInput>(), by: .push(from: home))
+///     try await router.perform(key, by: .present(from: home).wrapped { NavigationStack(root: $0) })
+///
+/// A value. It holds its source weakly; if the source is gone when the view is to be presented, that is refused. Use it
+/// from any thread.
+public struct PresentationPath: Sendable {
+    /// `nil` for the module's first presentation.
+    public var presentation: Presentation?
+    /// The name of the presenter for a custom presentation.
+    public var customName: String?
+    /// Anything that the presenter understands, such as whether to animate, a segue's name or an anchor.
+    public var options: [String: any Sendable] = [:]
+    private var origin: Origin = .current
+    private(set) var wrappers: [@Sendable (any Sendable) async throws -> any Sendable] = []
+
+    private enum Origin: Sendable {
+        /// Where the presenter is.
+        case current
+        case object(WeakReference)
+    }
+
+    public init(_ presentation: Presentation?, from source: (any AnyObject & Sendable)? = nil) {
+        self.presentation = presentation
+        if let source { origin = .object(WeakReference(source)) }
+    }
+
+    /// The module's first presentation, from where the presenter is.
+    public static var `default`: Self { Self(nil) }
+    /// Makes and prepares, and presents nothing.
+    public static var make: Self { Self(.make) }
+
+    public static func push(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.push, from: source) }
+    public static func present(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.present, from: source) }
+    public static func popover(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.popover, from: source) }
+    public static func sheet(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.sheet, from: source) }
+    public static func show(from source: (any AnyObject & Sendable)? = nil) -> Self { Self(.show, from: source) }
+    public static func showDetail(from source: (any AnyObject & Sendable)? = nil) -> Self {
+        Self(.showDetail, from: source)
+    }
+    public static func addChild(to parent: any AnyObject & Sendable) -> Self { Self(.addChild, from: parent) }
+    public static func addSubview(to parent: any AnyObject & Sendable) -> Self { Self(.addSubview, from: parent) }
+
+    public static func segue(_ identifier: String, from source: any AnyObject & Sendable) -> Self {
+        Self(.segue, from: source).with(["segue": identifier])
+    }
+
+    /// By the presenter that is registered under this name.
+    public static func custom(_ name: String, from source: (any AnyObject & Sendable)? = nil) -> Self {
+        var path = Self(.custom, from: source)
+        path.customName = name
+        return path
+    }
+
+    /// The module's first presentation, from `source`.
+    public static func `default`(from source: any AnyObject & Sendable) -> Self { Self(nil, from: source) }
+
+    /// Puts the view into a container, which must contain it. Of several containers the last one is the outermost.
+    public func wrapped(
+        _ wrap: @escaping @Sendable (any Sendable) async throws -> any Sendable & DestinationContainer
+    ) -> Self {
+        var path = self
+        path.wrappers.append { try await wrap($0) }
+        return path
+    }
+
+    /// Adds options. They replace those of the same names.
+    public func with(_ options: [String: any Sendable]) -> Self {
+        var path = self
+        path.options.merge(options) { _, new in new }
+        return path
+    }
+
+    /// What it is presented from; `nil` for where the presenter is, and if the source is gone.
+    public var source: (any Sendable)? {
+        if case .object(let reference) = origin { reference.value } else { nil }
+    }
+
+    var isSourceGone: Bool {
+        if case .object(let reference) = origin { reference.value == nil } else { false }
+    }
+
+    /// For messages.
+    public var name: String { customName ?? presentation?.rawValue ?? "default" }
+}
+
+/// A view that shows other views inside, such as a navigation stack.
+public protocol DestinationContainer: Sendable {
+    /// What it contains, in order.
+    var contents: [any Sendable] { get async }
+}

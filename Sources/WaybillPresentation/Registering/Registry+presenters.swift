@@ -1,0 +1,43 @@
+public import Waybill
+
+extension Registry {
+    /// Registers what presents views.
+    /// - Parameter name: The name of a custom presentation, which paths name; without a name it presents all others.
+    public mutating func presenter(
+        _ presenter: any Presenter, named name: String? = nil, fileID: String = #fileID, line: Int = #line
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        let key = name ?? Self.mainPresenter
+        let isFirst = changePerformer { $0.add(Performer.PresenterEntry(site: site, presenter: presenter), key) }
+        if !isFirst { recordDuplicate(.presenter, key, at: site) }
+    }
+
+    /// Registers an observer: it is told what is performed and removed, and cannot change it.
+    ///
+    /// It runs in the task of the perform, and delays it.
+    /// - Parameters:
+    ///   - order: Ascending; observers of one order run in the order of their registration.
+    ///   - includesMake: Whether it is also told what is only made. Then every `make` is slower.
+    public mutating func observe(
+        _ scope: ObserverScope = .everything, order: Int = 0, includesMake: Bool = false,
+        _ body: @escaping @Sendable (RouteEvent) -> Void
+    ) {
+        changePerformer { $0.add(Observer(scope: scope, order: order, includesMake: includesMake, body: body)) }
+    }
+
+    /// Registers a function that is called when a removed destination still exists after a delay, and again when it is
+    /// released.
+    ///
+    /// Only classes of transient modules are checked. The delay is measured by ``RouterOptions/clock``.
+    public mutating func onLeak(
+        after delay: Duration = .seconds(2), _ body: @escaping @Sendable (LeakReport) -> Void
+    ) {
+        changePerformer { $0.leakChecks.append(LeakCheck(delay: delay, report: body)) }
+    }
+
+    private mutating func changePerformer<R>(_ change: (inout Performer) -> R) -> R {
+        var performer = performer as? Performer ?? Performer()
+        defer { self.performer = performer }
+        return change(&performer)
+    }
+}

@@ -1,0 +1,114 @@
+public import Waybill
+
+extension Router {
+    /// A route that is not performed yet.
+    /// - Parameter configure: Holds for every perform of it.
+    public func route<P: Sendable>(
+        to key: Routable<P>, _ configure: (inout PerformConfiguration<P>) -> Void = { _ in }
+    ) -> RouteHandle<P> {
+        route(.provider(of: P.self), configure)
+    }
+
+    /// A route to the module with this identifier, not performed yet.
+    public func route(
+        identifier: String, _ configure: (inout PerformConfiguration<any Sendable>) -> Void = { _ in }
+    ) -> RouteHandle<any Sendable> {
+        route(.identifier(identifier), configure)
+    }
+
+    /// A route to what a key leads to, not performed yet.
+    public func route(
+        to key: RouteKey, _ configure: (inout PerformConfiguration<any Sendable>) -> Void = { _ in }
+    ) -> RouteHandle<any Sendable> {
+        route(key.target, configure)
+    }
+
+    /// Makes, prepares and presents what provides `P`.
+    /// - Throws: As ``RouteHandle/perform(by:_:)``; so do the other ways to perform.
+    @discardableResult
+    public func perform<P: Sendable>(
+        _ key: Routable<P>, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<P>) throws -> Void = { _ in }
+    ) async throws -> Performed<P> {
+        try await route(to: key).perform(by: path, configure)
+    }
+
+    /// Makes, prepares and presents the module with this identifier.
+    @discardableResult
+    public func perform(
+        identifier: String, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
+    ) async throws -> Performed<any Sendable> {
+        try await route(identifier: identifier).perform(by: path, configure)
+    }
+
+    /// Makes, prepares and presents what a key leads to.
+    @discardableResult
+    public func perform(
+        _ key: RouteKey, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
+    ) async throws -> Performed<any Sendable> {
+        try await route(to: key).perform(by: path, configure)
+    }
+
+    /// Configures a module through a protocol of kind `configuration`, then makes, prepares and presents what it makes.
+    /// - Parameter configure: Gets the configuration of this call, and the module's own under the protocol.
+    @discardableResult
+    public func perform<M>(
+        _ key: RoutableModule<M>, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<any Sendable>, inout M) throws -> Void
+    ) async throws -> Performed<any Sendable> {
+        var configuration = PerformConfiguration<any Sendable>()
+        let (module, change) = try generation.configure(M.self) { try configure(&configuration, &$0) }
+        return try await route(.configured(module, change)).perform(by: path) { $0 = configuration }
+    }
+
+    /// Makes by one of a module's named constructors, prepares and presents.
+    @discardableResult
+    public func perform<M>(
+        _ key: RoutableModule<M>, constructor: String, _ argument: any Sendable, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
+    ) async throws -> Performed<any Sendable> {
+        let module = try generation.module(configuredBy: M.self)
+        let change = ConfigurationChange(constructor: constructor, argument: argument)
+        return try await route(.configured(module, change)).perform(by: path, configure)
+    }
+
+    /// Prepares and presents something that was made elsewhere.
+    @discardableResult
+    public func perform<P: Sendable>(
+        _ key: Routable<P>, on existing: P, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<P>) throws -> Void = { _ in }
+    ) async throws -> Performed<P> {
+        try await route(to: key).perform(on: existing, by: path, configure)
+    }
+
+    /// Prepares something that was made elsewhere, as the module that provides `P` would.
+    @discardableResult
+    public func prepare<P: Sendable>(
+        _ existing: P, as key: Routable<P>,
+        _ configure: (inout PerformConfiguration<P>) throws -> Void = { _ in }
+    ) async throws -> Performed<P> {
+        try await route(to: key).prepare(existing, configure)
+    }
+
+    /// Takes over something that was made and presented elsewhere: it is prepared, and counts as performed from then
+    /// on.
+    /// - Parameter shown: How it was presented, for its presenter to remove it; `nil` if it cannot be removed.
+    @discardableResult
+    public func adopt<P: Sendable>(
+        _ existing: P, as key: Routable<P>, shown: Shown? = nil,
+        _ configure: (inout PerformConfiguration<P>) throws -> Void = { _ in }
+    ) async throws -> Performed<P> {
+        try await route(to: key).perform(
+            PerformOrder(action: .adopt, existing: existing, shown: shown), configure)
+    }
+
+    func route<P: Sendable>(
+        _ target: RouteTarget, _ configure: (inout PerformConfiguration<P>) -> Void = { _ in }
+    ) -> RouteHandle<P> {
+        var configuration = PerformConfiguration<P>()
+        configure(&configuration)
+        return RouteHandle(PerformedRoute(target, in: snapshots, standing: configuration.erased))
+    }
+}

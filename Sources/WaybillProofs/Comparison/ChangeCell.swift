@@ -1,0 +1,72 @@
+import WaybillTable
+
+/// Requests of one pair of servers, while a comparison divides them.
+struct ChangeCell {
+    typealias Clause = TableChange.Clause
+
+    var requests: RequestSet
+    /// What made the cell smaller: the patterns that it lies in, and those that it lies beside.
+    var inside: [Clause]
+    var outside: [Clause] = []
+    /// What runs in each table, of the interceptors that the cell has been asked about.
+    var ran: [(old: ChainElement?, new: ChainElement?)] = []
+    /// Those interceptors, as indices of pairs.
+    var asked: Set<Int> = []
+
+    /// Both sides of a set; one of them may be empty.
+    func divided(
+        by clause: Clause, _ set: RequestSet, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> (inside: ChangeCell, outside: ChangeCell) {
+        var inside = self
+        var outside = self
+        inside.requests = try requests.intersection(set, &work)
+        guard !inside.requests.isEmpty else { return (inside, self) }
+        outside.requests = try requests.subtracting(set, &work)
+        if !outside.requests.isEmpty {
+            inside.inside.append(clause)
+            outside.outside.append(clause)
+        }
+        return (inside, outside)
+    }
+
+    func chain(_ side: TableChange.Side) -> [ChainElement] {
+        ran.compactMap { side == .old ? $0.old : $0.new }.sorted { $0.runs(before: $1) }
+    }
+}
+
+/// What differs for the requests of a cell.
+struct ChangeOutcome: Hashable {
+    var movesDestination = false
+    var changesParameters = false
+    var lost: [ChainElement] = []
+    var gained: [ChainElement] = []
+    var isReordered = false
+
+    var isChange: Bool { self != ChangeOutcome() }
+
+    mutating func compare(_ old: [(ChainElement, InterceptorEffect)], _ new: [(ChainElement, InterceptorEffect)]) {
+        isReordered = old.map(\.1) != new.map(\.1)
+        var left = old
+        var right = new
+        // Those of the same id are matched first, then those of the same order.
+        let alike: [(ChainElement, ChainElement) -> Bool] = [
+            { $0.id == $1.id }, { $0.order == $1.order }, { _, _ in true },
+        ]
+        for isAlike in alike {
+            left.removeAll { element, effect in
+                let place = right.firstIndex { $1 == effect && isAlike($0, element) }
+                if let place { right.remove(at: place) }
+                return place != nil
+            }
+        }
+        lost = left.map(\.0)
+        gained = right.map(\.0)
+        if !lost.isEmpty || !gained.isEmpty { isReordered = false }
+    }
+}
+
+/// What an interceptor that runs does, with what it reads.
+struct InterceptorEffect: Hashable {
+    var code: Int
+    var pieces: [CapturedPiece]
+}

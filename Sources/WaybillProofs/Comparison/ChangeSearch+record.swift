@@ -1,0 +1,193 @@
+import WaybillTable
+
+extension ChangeSearch {
+    /// Takes a cell into its class, if both tables agree that there is such a request.
+    mutating func record(
+        _ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        let patterns = try patterns(of: cell, &work)
+        guard let witness = try witness(in: cell, outcome, pair, patterns.first, &work) else { return }
+        var part = TableChange.Part(
+            patterns: patterns, methods: cell.inside.map(methods).reduce(.everything) { $0.intersection($1) },
+            views: cell.inside.map(views).reduce(.all) { $0.intersection($1) ?? $0 }, exceptions: [], witness: witness)
+        for clause in try exceptions(cell, pair, patterns.first, &work) where try !takes(clause, from: &part, &work) {
+            part.exceptions.append(clause)
+        }
+        found.add(part, outcome, pair, old.server(pair.old), new.server(pair.new))
+    }
+
+    /// Takes away the views, or the methods, in which an exception has all of a part's URLs.
+    ///
+    /// - Returns: Whether nothing of the exception is left to be said.
+    private mutating func takes(
+        _ clause: Clause, from part: inout TableChange.Part, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        guard let first = part.patterns.first, try urls(first, &work).subtracting(urls(clause, &work), &work).isEmpty
+        else { return false }
+        if part.methods.subtracting(methods(clause)).isEmpty {
+            let left = part.views.subtracting(views(clause))
+            if left.count == 1 { part.views = left[0] }
+            return left.count == 1
+        }
+        guard part.views.subtracting(views(clause)).isEmpty else { return false }
+        part.methods = part.methods.subtracting(methods(clause))
+        return true
+    }
+
+    private func methods(_ clause: Clause) -> NameSet<String?> { self[clause.side].methods(of: clause.item) }
+    private func views(_ clause: Clause) -> ViewSet { self[clause.side].views(of: clause.item) }
+
+    // MARK: Witnesses
+
+    /// A request of a cell that both servers serve; `nil` where there is none.
+    private mutating func witness(
+        in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ clause: Clause?, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
+        var rest = cell.requests
+        let readable = clause.flatMap(pattern).map(SamplePreference.readable) ?? SamplePreference()
+        for round in 0..<limits.comparisonRivals {
+            guard let box = rest.boxes.first else { return nil }
+            let sample = box.sample(round < limits.readableRivals ? readable : .unlikely)
+            guard let url = try? RouteURL(sample.url) else { throw WorkBudget.Exhausted() }
+            let before = old.answer(url, sample.method, sample.view)
+            let after = new.answer(url, sample.method, sample.view)
+            if before.number != pair.old {
+                rest = try rest.subtracting(set(served(before.number, .old), &work), &work)
+            } else if after.number != pair.new {
+                rest = try rest.subtracting(set(served(after.number, .new), &work), &work)
+            } else {
+                return try confirmed(sample, url, box.methods, cell, outcome, pair)
+            }
+        }
+        throw WorkBudget.Exhausted()
+    }
+
+    private func served(_ number: Int, _ side: TableChange.Side) -> Clause {
+        switch self[side].server(number) {
+        case .route(let place): Clause(side: side, item: .route(place))
+        case .fallback(let index): Clause(side: side, item: .fallback(index))
+        }
+    }
+
+    /// The sample, if both tables say of it what the cell was made for; with a usual method where it may have one.
+    private mutating func confirmed(
+        _ sample: SampleRequest, _ url: RouteURL, _ allowed: NameSet<String?>, _ cell: ChangeCell,
+        _ outcome: ChangeOutcome, _ pair: Pair
+    ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
+        let common = CommonParts(cell.requests)
+        var methods = [sample.method]
+        if sample.method == nil, let assumed = url.assumedMethod { methods = [assumed, "POST", "PUT", "DELETE", nil] }
+        for method in methods where allowed.contains(method) {
+            let before = old.answer(url, method, sample.view)
+            let after = new.answer(url, method, sample.view)
+            guard before.number == pair.old, after.number == pair.new else { continue }
+            let length = common.length ?? url.segments.count
+            let seen = self.outcome(pair, before.chain, after.chain, common, length: length)
+            guard effects(seen) == effects(outcome) else { continue }
+            let request = RequestWitness(url: sample.url, method: method)
+            return ViewedWitness(request: request, view: sample.view)
+        }
+        throw WorkBudget.Exhausted()
+    }
+
+    /// What an outcome says, but for which of several interceptors that do the same it names.
+    private func effects(_ outcome: ChangeOutcome) -> [[Int]] {
+        let flags = [outcome.movesDestination, outcome.changesParameters, outcome.isReordered].map { $0 ? 1 : 0 }
+        let lost = outcome.lost.map { old.given.interceptors[$0.interceptor].code }.sorted()
+        return [flags, lost, outcome.gained.map { new.given.interceptors[$0.interceptor].code }.sorted()]
+    }
+
+    // MARK: Description
+
+    private func pattern(_ clause: Clause) -> Pattern? {
+        switch clause.item {
+        case .route(let place): self[clause.side].table.pattern(at: place)
+        case .interceptor(let number, let pattern): self[clause.side].table.interceptors[number].patterns[pattern]
+        case .length, .fallback: nil
+        }
+    }
+
+    /// The patterns that a cell lies in, the narrowest first, without those that say nothing more than it.
+    private mutating func patterns(
+        of cell: ChangeCell, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [Clause] {
+        let lengths = cell.inside.filter { if case .length = $0.item { true } else { false } }
+        let entries = cell.inside.compactMap { clause in pattern(clause).map { (clause, precedence(of: clause, $0)) } }
+        let others = entries.sorted { left, right in
+            // The new table's before the old one's, where they are as narrow.
+            left.1 == right.1 ? left.0.side == .new && right.0.side == .old : left.1 < right.1
+        }.map(\.0)
+        guard let first = others.first else { return lengths }
+        let own = try urls(first, &work)
+        var patterns = [first]
+        for other in others.dropFirst() where try !own.subtracting(urls(other, &work), &work).isEmpty {
+            patterns.append(other)
+        }
+        return patterns + lengths
+    }
+
+    private func precedence(of clause: Clause, _ pattern: Pattern) -> Precedence {
+        let table = self[clause.side].table
+        var constraints: [String: Automaton] = [:]
+        if case .route(let place) = clause.item { constraints = table.routes[place.route].narrowings }
+        if case .interceptor(let number, _) = clause.item { constraints = table.interceptors[number].narrowings }
+        return Precedence(ofPatternAlone: pattern, constraints)
+    }
+
+    private mutating func urls(
+        _ clause: Clause, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        let own = try set(clause, &work)
+        return RequestSet(boxes: own.boxes.map { RequestBox(head: $0.head, path: $0.path, methods: .everything) })
+    }
+
+    /// Whose requests a cell shares without keeping them: those that the cell was cut from, and those that come before the
+    /// servers in the tables.
+    private mutating func exceptions(
+        _ cell: ChangeCell, _ pair: Pair, _ narrowest: Clause?, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [Clause] {
+        guard let narrowest else { return cell.outside }
+        var exceptions: [Clause] = []
+        let pattern = pattern(narrowest)
+        for number in try index.overlaps(with: pattern, .new) where number < pair.new {
+            exceptions.append(served(number, .new))
+        }
+        for number in try index.overlaps(with: pattern, .old) where number < pair.old {
+            // What is the same in both tables is said once.
+            if let successor = pairs.successors[number], successor < pair.new { continue }
+            exceptions.append(served(number, .old))
+        }
+        var kept: [Clause] = []
+        for clause in exceptions where !cell.outside.contains(clause) {
+            let shared = try cell.requests.intersection(set(clause, &work), &work)
+            if !shared.isEmpty { kept.append(clause) }
+        }
+        // What lies beside the cell since it was cut shared some with it before.
+        return cell.outside + kept
+    }
+}
+
+/// The classes found so far.
+struct FoundChanges {
+    var comparison = TableComparison()
+    private var numbers: [Signature: Int] = [:]
+
+    private struct Signature: Hashable {
+        var pair: ServerPairs.Pair
+        var outcome: ChangeOutcome
+    }
+
+    mutating func add(
+        _ part: TableChange.Part, _ outcome: ChangeOutcome, _ pair: ServerPairs.Pair, _ old: TableChange.Server,
+        _ new: TableChange.Server
+    ) {
+        let signature = Signature(pair: pair, outcome: outcome)
+        if let number = numbers[signature] { return comparison.changes[number].parts.append(part) }
+        numbers[signature] = comparison.changes.count
+        comparison.changes.append(
+            TableChange(
+                old: old, new: new, movesDestination: outcome.movesDestination,
+                changesParameters: outcome.changesParameters, lost: outcome.lost.map(\.interceptor),
+                gained: outcome.gained.map(\.interceptor), isReordered: outcome.isReordered, parts: [part]))
+    }
+}

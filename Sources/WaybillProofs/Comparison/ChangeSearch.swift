@@ -1,0 +1,277 @@
+import WaybillTable
+
+extension ComparedTable {
+    /// The requests that another table treats differently, in classes that share none.
+    ///
+    /// What both tables say alike drops out first. A request can only change where something that is not alike serves it,
+    /// comes before what did, or runs for it; so only pairs of servers that share requests are looked at. Such a pair's common
+    /// requests are divided until all of a part run through the same; members of the part are then taken and both tables
+    /// asked who serves them, and what others serve is taken away, until one is found or nothing is left.
+    ///
+    /// - Complexity: That of what differs, and of what shares requests with it; comparing what is alike takes time in
+    ///   proportion to the tables.
+    package func comparison(
+        with new: ComparedTable, within limits: ProofLimits = .standard
+    ) -> TableComparison {
+        var search = ChangeSearch(self, new, limits)
+        return search.run()
+    }
+}
+
+/// Divides what two tables may treat differently.
+struct ChangeSearch {
+    typealias Clause = TableChange.Clause
+    typealias Pair = ServerPairs.Pair
+
+    var old: ComparedSide
+    var new: ComparedSide
+    let interceptors: [InterceptorPair]
+    private(set) var pairs: ServerPairs
+    var index: ComparedIndex
+    let limits: ProofLimits
+    /// By the patterns that changed: indices into ``interceptors``.
+    private let changedInterceptors: PatternMap<Int>
+    private let changedPatterns: [Pattern]
+    private var questions: QuestionBudget
+    private var sets: [Clause: RequestSet] = [:]
+    var found = FoundChanges()
+
+    init(_ old: ComparedTable, _ new: ComparedTable, _ limits: ProofLimits) {
+        let before = RankedDefinitions(old.table)
+        let after = RankedDefinitions(new.table)
+        let one = old.table.settings
+        let other = new.table.settings
+        // In which paths are the same that are the same in either table, and `/**` shares URLs with all.
+        let wide = MatchSettings(
+            isCaseSensitive: one.isCaseSensitive && other.isCaseSensitive, trailingSlash: .ignore)
+        let tellsSlashes = one.trailingSlash != other.trailingSlash
+        self.old = ComparedSide(old, before, tellsSlashes: tellsSlashes)
+        self.new = ComparedSide(new, after, tellsSlashes: tellsSlashes)
+        interceptors = InterceptorPair.all(old, new)
+        let changes = Self.changes(of: interceptors, old.table, new.table)
+        changedInterceptors = PatternMap(wide, changes)
+        changedPatterns = changes.map(\.pattern)
+        pairs = ServerPairs(self.old, self.new)
+        index = ComparedIndex(before, after, wide, limits)
+        questions = QuestionBudget(limits)
+        self.limits = limits
+    }
+
+    /// The patterns alone tell which requests may be among those that change: their constraints are left out.
+    private static func changes(
+        of interceptors: [InterceptorPair], _ old: RoutingTable, _ new: RoutingTable
+    ) -> [PatternMap<Int>.Entry] {
+        interceptors.indices.flatMap { index in
+            interceptors[index].changed.compactMap { clause -> PatternMap<Int>.Entry? in
+                guard case .interceptor(let number, let pattern) = clause.item else { return nil }
+                let table = clause.side == .old ? old : new
+                return .init(pattern: table.interceptors[number].patterns[pattern], constraints: [:], value: index)
+            }
+        }
+    }
+
+    mutating func run() -> TableComparison {
+        do throws(WorkBudget.Exhausted) {
+            try pairs.collect(old, new, changed: changedPatterns, &index)
+        } catch {
+            found.comparison.isComplete = false
+        }
+        for pair in pairs.all.sorted() { decide(pair) }
+        return found.comparison
+    }
+
+    private mutating func decide(_ pair: Pair) {
+        var questions = questions
+        let answer: Void? = questions.answer { work throws(WorkBudget.Exhausted) in try divide(pair, &work) }
+        self.questions = questions
+        if answer == nil { found.comparison.undecided.append((old.server(pair.old), new.server(pair.new))) }
+    }
+
+    private mutating func divide(_ pair: Pair, _ work: inout ProofWork) throws(WorkBudget.Exhausted) {
+        let clauses = [clause(.old, old.server(pair.old)), clause(.new, new.server(pair.new))]
+        let shared = try set(clauses[0], &work).intersection(set(clauses[1], &work), &work)
+        guard !shared.isEmpty else { return }
+        let cell = ChangeCell(requests: shared, inside: clauses)
+        try refine(cell, changedInterceptors(near: narrower(of: pair), &work.budget)[...], pair, &work)
+    }
+
+    /// Indices of the interceptors, in order, of which a pattern that changed may share a URL with a pattern.
+    private func changedInterceptors(
+        near pattern: Pattern?, _ walk: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        guard let pattern = pattern ?? ComparedSide.everything else { return [] }
+        return Set(try changedInterceptors.values(near: pattern, &walk)).sorted()
+    }
+
+    func narrower(of pair: Pair) -> Pattern? {
+        guard let one = old.pattern(pair.old) else { return new.pattern(pair.new) }
+        guard let other = new.pattern(pair.new) else { return one }
+        return Precedence(ofPatternAlone: other) < Precedence(ofPatternAlone: one) ? other : one
+    }
+
+    private func clause(_ side: TableChange.Side, _ server: TableChange.Server) -> Clause {
+        switch server {
+        case .route(let place): Clause(side: side, item: .route(place))
+        case .fallback(let index): Clause(side: side, item: .fallback(index))
+        }
+    }
+
+    mutating func set(_ clause: Clause, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        if let known = sets[clause] { return known }
+        let made = try self[clause.side].requests(of: clause.item, &work)
+        sets[clause] = made
+        return made
+    }
+
+    subscript(side: TableChange.Side) -> ComparedSide { side == .old ? old : new }
+
+    // MARK: Interceptors
+
+    /// Divides a cell by what runs of the interceptors that changed, one after the other.
+    private mutating func refine(
+        _ cell: ChangeCell, _ asked: ArraySlice<Int>, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        guard let index = asked.first else { return try settle(cell, pair, &work) }
+        var rest = cell
+        for clause in interceptors[index].changed where !rest.requests.isEmpty {
+            let (inside, outside) = try rest.divided(by: clause, set(clause, &work), &work)
+            guard !inside.requests.isEmpty else { continue }
+            for (first, part) in try split(inside, index, .old, clause, &work) {
+                for (second, piece) in try split(part, index, .new, clause, &work) {
+                    var piece = piece
+                    piece.ran.append((first, second))
+                    piece.asked.insert(index)
+                    try refine(piece, asked.dropFirst(), pair, &work)
+                }
+            }
+            rest = outside
+        }
+        if !rest.requests.isEmpty { try refine(rest, asked.dropFirst(), pair, &work) }
+    }
+
+    /// Divides a cell by the first pattern of an interceptor that matches.
+    ///
+    /// - Parameter known: A pattern that the cell lies in. Where all patterns are as good, it counts as the first.
+    private mutating func split(
+        _ cell: ChangeCell, _ index: Int, _ side: TableChange.Side, _ known: Clause?, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [(ChainElement?, ChangeCell)] {
+        guard let number = interceptors[index][side] else { return [(nil, cell)] }
+        let table = self[side].table
+        var clauses = table.interceptors[number].patterns.indices.map {
+            Clause(side: side, item: .interceptor(number, pattern: $0))
+        }
+        if let known, readsNothing(number, side), let place = clauses.firstIndex(of: known) {
+            clauses.insert(clauses.remove(at: place), at: 0)
+        }
+        var parts: [(ChainElement?, ChangeCell)] = []
+        var rest = cell
+        for clause in clauses where !rest.requests.isEmpty {
+            guard case .interceptor(_, let pattern) = clause.item else { continue }
+            let (inside, outside) = try rest.divided(by: clause, set(clause, &work), &work)
+            if !inside.requests.isEmpty {
+                parts.append((ChainElement(of: table, number, pattern: pattern), inside))
+            }
+            rest = outside
+        }
+        return rest.requests.isEmpty ? parts : parts + [(nil, rest)]
+    }
+
+    private func readsNothing(_ interceptor: Int, _ side: TableChange.Side) -> Bool {
+        switch self[side].given.interceptors[interceptor].reads {
+        case .nothing: true
+        case .all: self[side].table.interceptors[interceptor].patterns.allSatisfy(\.captureNames.isEmpty)
+        case .target(let template): template.captureNames.isEmpty
+        }
+    }
+
+    // MARK: Outcomes
+
+    /// Says what differs in a cell, and divides it further where not all of it differs alike.
+    private mutating func settle(
+        _ cell: ChangeCell, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        try work.spend()
+        let common = CommonParts(cell.requests)
+        let outcome = outcome(pair, cell.chain(.old), cell.chain(.new), common, length: common.length)
+        for length in common.length == nil ? restLengths(pair, cell) : [] {
+            let other = self.outcome(pair, cell.chain(.old), cell.chain(.new), common, length: length)
+            guard other != outcome else { continue }
+            let clause = Clause(side: .new, item: .length(length))
+            let (inside, outside) = try cell.divided(by: clause, set(clause, &work), &work)
+            if inside.requests.isEmpty { continue }
+            try settle(inside, pair, &work)
+            if !outside.requests.isEmpty { try settle(outside, pair, &work) }
+            return
+        }
+        if let rival = rival(cell, outcome, pair) { return try settle(cell, asking: rival, pair, &work) }
+        if outcome.isChange { try record(cell, outcome, pair, &work) }
+    }
+
+    /// Divides a cell by what runs of an interceptor that is the same in both tables, and settles the parts.
+    private mutating func settle(
+        _ cell: ChangeCell, asking rival: Int, _ pair: Pair, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        for (element, part) in try split(cell, rival, .old, nil, &work) {
+            var part = part
+            part.asked.insert(rival)
+            if let element {
+                let after = interceptors[rival].new.map { number in
+                    ChainElement(of: new.table, number, pattern: newPattern(of: element, number))
+                }
+                part.ran.append((element, after))
+            }
+            try settle(part, pair, &work)
+        }
+    }
+
+    /// The pattern of a kept interceptor that has the same text as this one.
+    private func newPattern(of element: ChainElement, _ number: Int) -> Int {
+        let text = old.table.interceptors[element.interceptor].patterns[element.pattern]
+        return new.table.interceptors[number].patterns.firstIndex(of: text) ?? 0
+    }
+
+    private func restLengths(_ pair: Pair, _ cell: ChangeCell) -> [Int] {
+        let servers = [old.pattern(pair.old), new.pattern(pair.new)].compactMap(\.self)
+        let runners = TableChange.Side.allCases.flatMap { side in
+            cell.chain(side).map { self[side].table.interceptors[$0.interceptor].patterns[$0.pattern] }
+        }
+        return Set((servers + runners).flatMap(\.restLengths)).sorted()
+    }
+
+    func outcome(
+        _ pair: Pair, _ before: [ChainElement], _ after: [ChainElement], _ common: CommonParts, length: Int?
+    ) -> ChangeOutcome {
+        var outcome = ChangeOutcome()
+        let one = old.effect(pair.old)
+        let other = new.effect(pair.new)
+        let pieces = one.reads.pieces(of: old.pattern(pair.old), common, length: length)
+        let isSame = pieces == other.reads.pieces(of: new.pattern(pair.new), common, length: length)
+        outcome.movesDestination = one.code != other.code
+        if !outcome.movesDestination, !isSame {
+            if case .target = one.reads { outcome.movesDestination = true } else { outcome.changesParameters = true }
+        }
+        outcome.compare(
+            old.effects(of: before, common, length: length), new.effects(of: after, common, length: length))
+        return outcome
+    }
+
+    /// An interceptor, the same in both tables, that has to be asked before it is known whether others run in another
+    /// order: one whose turn is between those of the others. Those that do the same as one of these are asked in any case.
+    private func rival(_ cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair) -> Int? {
+        guard outcome.lost.isEmpty, outcome.gained.isEmpty, !cell.ran.isEmpty else { return nil }
+        let before = cell.chain(.old)
+        let after = cell.chain(.new)
+        let isMoved = zip(before, after).contains { ($0.order, $0.id) != ($1.order, $1.id) }
+        let all = (before + after).sorted { $0.runs(before: $1) }
+        guard isMoved, let first = all.first, let last = all.last else { return nil }
+        let codes = Set(before.map { old.given.interceptors[$0.interceptor].code })
+        return interceptors.indices.first { index in
+            guard interceptors[index].isKept, !cell.asked.contains(index), let number = interceptors[index].old else {
+                return false
+            }
+            let element = ChainElement(of: old.table, number, pattern: 0)
+            guard first.runs(before: element), element.runs(before: last) else { return false }
+            return !outcome.isReordered || codes.contains(old.given.interceptors[number].code)
+        }
+    }
+}

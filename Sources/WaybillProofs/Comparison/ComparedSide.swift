@@ -1,0 +1,151 @@
+import WaybillTable
+
+/// One of the tables that are compared, with all that may serve, numbered in the order in which it does.
+struct ComparedSide {
+    let given: ComparedTable
+    /// By number, of routes. Fallbacks follow.
+    let places: [RoutePlace]
+    private let ranked: RankedDefinitions
+    private let tellsSlashes: Bool
+    private var scopes: [ScopeKey: RequestScope] = [:]
+
+    private struct ScopeKey: Hashable {
+        var method: String?
+        var view: TagView
+    }
+
+    init(_ given: ComparedTable, _ ranked: RankedDefinitions, tellsSlashes: Bool) {
+        self.given = given
+        self.tellsSlashes = tellsSlashes
+        places = ranked.routeEntries
+        self.ranked = ranked
+    }
+
+    var table: RoutingTable { given.table }
+    var fallbacks: Range<Int> { places.count..<places.count + given.fallbacks.count }
+
+    func number(of place: RoutePlace) -> Int { Int(ranked.number(of: place.route, place.pattern)) }
+
+    func server(_ number: Int) -> TableChange.Server {
+        number < places.count ? .route(places[number]) : .fallback(number - places.count)
+    }
+
+    /// `nil` for a fallback.
+    func pattern(_ number: Int) -> Pattern? { number < places.count ? table.pattern(at: places[number]) : nil }
+
+    func effect(_ number: Int) -> ComparedTable.Effect {
+        switch server(number) {
+        case .route(let place): given.routes[place.route]
+        case .fallback(let index): ComparedTable.Effect(code: given.fallbacks[index].code, reads: .nothing)
+        }
+    }
+
+    /// What interceptors that run do to requests that have something in common.
+    ///
+    /// - Parameter length: How many segments their URLs have, where that is known.
+    func effects(
+        of chain: [ChainElement], _ common: CommonParts, length: Int?
+    ) -> [(ChainElement, InterceptorEffect)] {
+        chain.map { element in
+            let effect = given.interceptors[element.interceptor]
+            let pattern = table.interceptors[element.interceptor].patterns[element.pattern]
+            let pieces = effect.reads.pieces(of: pattern, common, length: length)
+            return (element, InterceptorEffect(code: effect.code, pieces: pieces))
+        }
+    }
+
+    // MARK: Sets
+
+    static let everything = try? Pattern("/**")
+
+    func requests(
+        of item: TableChange.Clause.Item, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        switch item {
+        case .route(let place):
+            let route = table.routes[place.route]
+            return try RequestSet(
+                of: route.patterns[place.pattern], route.narrowings, methods: methods(of: item), views: views(of: item),
+                table.settings, tellsSlashes: tellsSlashes, &work)
+        case .interceptor(let index, let pattern):
+            let interceptor = table.interceptors[index]
+            return try RequestSet(
+                of: interceptor.patterns[pattern], interceptor.narrowings, methods: methods(of: item),
+                views: views(of: item), table.settings, tellsSlashes: tellsSlashes, &work)
+        case .length(let count): return try everything(views: .all, &work).ending(after: count)
+        case .fallback: return try everything(views: views(of: item), &work)
+        }
+    }
+
+    private func everything(views: ViewSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        guard let pattern = Self.everything else { return RequestSet(boxes: []) }
+        let settings = MatchSettings(trailingSlash: .ignore)
+        let isTold = tellsSlashes || table.settings.trailingSlash == .strict
+        return try RequestSet(of: pattern, [:], views: views, settings, tellsSlashes: isTold, &work)
+    }
+
+    func methods(of item: TableChange.Clause.Item) -> NameSet<String?> {
+        switch item {
+        case .route(let place): NameSet(answeredBy: table.routes[place.route].methods)
+        case .interceptor(let index, _): NameSet(answeredBy: table.interceptors[index].methods)
+        case .length, .fallback: .everything
+        }
+    }
+
+    func views(of item: TableChange.Clause.Item) -> ViewSet {
+        switch item {
+        case .route(let place): return ViewSet(seeing: table.routes[place.route].tags)
+        case .interceptor(let index, _):
+            let interceptor = table.interceptors[index]
+            return interceptor.appliesEverywhere ? .all : ViewSet(seeing: interceptor.tags)
+        case .length: return .all
+        case .fallback(let index):
+            let before = given.fallbacks.prefix(index).compactMap(\.tag)
+            return ViewSet(with: given.fallbacks[index].tag, without: Set(before))
+        }
+    }
+
+    // MARK: Questions
+
+    /// What serves a request, and what runs before.
+    mutating func answer(_ url: RouteURL, _ method: String?, _ view: TagView) -> (number: Int, chain: [ChainElement]) {
+        let key = ScopeKey(method: method, view: view)
+        let scope = scopes[key] ?? table.scope(method: method, view: view)
+        scopes[key] = scope
+        let found = table.match(url, in: scope)
+        let chain = found.interceptors.map { ChainElement(of: table, $0.interceptor, pattern: $0.pattern) }
+        guard let route = found.route else {
+            let fallback = given.fallbacks.firstIndex { $0.tag.map { view.tags?.contains($0) ?? false } ?? true }
+            return (places.count + (fallback ?? 0), chain)
+        }
+        return (number(of: RoutePlace(route: route.route, pattern: route.pattern)), chain)
+    }
+}
+
+extension RequestSet {
+    fileprivate func ending(after count: Int) -> RequestSet {
+        RequestSet(
+            boxes: boxes.map { box in
+                RequestBox(
+                    head: box.head, path: box.path.ending(after: count), methods: box.methods, views: box.views)
+            })
+    }
+}
+
+/// An interceptor that runs, by the first of its patterns that matches.
+struct ChainElement: Hashable {
+    let interceptor: Int
+    let pattern: Int
+    /// Law 9.
+    let order: Int
+    let id: String
+
+    init(of table: RoutingTable, _ interceptor: Int, pattern: Int) {
+        self.interceptor = interceptor
+        self.pattern = pattern
+        order = table.interceptors[interceptor].order
+        id = table.interceptors[interceptor].id
+    }
+
+    func runs(before other: ChainElement) -> Bool { (order, id) < (other.order, other.id) }
+}

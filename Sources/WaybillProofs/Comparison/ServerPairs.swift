@@ -1,0 +1,116 @@
+import WaybillTable
+
+/// Who may serve a request in the old table and who in the new one, where a difference may come of it.
+///
+/// A route that is the same in both tables has the same precedence over all others that are. So a request that it serves in
+/// one of them and not in the other is served there by one that changed, and that takes precedence over it.
+struct ServerPairs {
+    struct Pair: Hashable, Comparable {
+        var old: Int
+        var new: Int
+
+        static func < (left: Pair, right: Pair) -> Bool { (left.old, left.new) < (right.old, right.new) }
+    }
+
+    private(set) var all: Set<Pair> = []
+    /// By number in the old table: the number of the same pattern of a same route in the new one.
+    private(set) var successors: [Int?]
+    private var predecessors: [Int?]
+
+    private struct Key: Hashable {
+        var text: String
+        var priority: Int
+        var code: Int
+    }
+
+    init(_ old: ComparedSide, _ new: ComparedSide) {
+        successors = [Int?](repeating: nil, count: old.places.count)
+        predecessors = [Int?](repeating: nil, count: new.places.count)
+        guard old.table.settings == new.table.settings else { return }
+        var known: [Key: [Int]] = [:]
+        for number in new.places.indices { known[Self.key(number, new), default: []].append(number) }
+        for number in old.places.indices {
+            let found = known[Self.key(number, old)]?.first { candidate in
+                predecessors[candidate] == nil && Self.isSame(old, number, new, candidate)
+            }
+            guard let found else { continue }
+            (successors[number], predecessors[found]) = (found, number)
+        }
+    }
+
+    private static func key(_ number: Int, _ side: ComparedSide) -> Key {
+        let place = side.places[number]
+        let route = side.table.routes[place.route]
+        return Key(
+            text: route.patterns[place.pattern].text, priority: route.priority,
+            code: side.given.routes[place.route].code)
+    }
+
+    private static func isSame(_ old: ComparedSide, _ number: Int, _ new: ComparedSide, _ other: Int) -> Bool {
+        let one = old.places[number].route
+        let two = new.places[other].route
+        let left = old.table.routes[one]
+        let right = new.table.routes[two]
+        return left.tags == right.tags && old.given.routes[one] == new.given.routes[two]
+            && Set(left.methods) == Set(right.methods) && left.narrowings == right.narrowings
+    }
+
+    /// Finds the pairs that a difference may come of.
+    mutating func collect(
+        _ old: ComparedSide, _ new: ComparedSide, changed: [Pattern], _ index: inout ComparedIndex
+    ) throws(WorkBudget.Exhausted) {
+        let gone = old.places.indices.filter { successors[$0] == nil }
+        let come = new.places.indices.filter { predecessors[$0] == nil }
+        for fallback in old.fallbacks {
+            for other in new.fallbacks where !changed.isEmpty || old.effect(fallback) != new.effect(other) {
+                all.insert(Pair(old: fallback, new: other))
+            }
+            for number in come { all.insert(Pair(old: fallback, new: number)) }
+        }
+        for number in gone {
+            for fallback in new.fallbacks { all.insert(Pair(old: number, new: fallback)) }
+            for other in try index.overlaps(with: old.pattern(number), .new)
+            where predecessors[other].map({ $0 > number }) ?? true {
+                all.insert(Pair(old: number, new: other))
+            }
+        }
+        for number in come {
+            for other in try index.overlaps(with: new.pattern(number), .old) {
+                if let successor = successors[other], successor > number { all.insert(Pair(old: other, new: number)) }
+            }
+        }
+        for pattern in changed {
+            for number in try index.overlaps(with: pattern, .new) {
+                if let before = predecessors[number] { all.insert(Pair(old: before, new: number)) }
+            }
+        }
+    }
+}
+
+/// Who of both tables may share a URL with a pattern.
+struct ComparedIndex {
+    private let old: PatternIndex
+    private let new: PatternIndex
+    private var walk: WorkBudget
+
+    /// - Parameter settings: Under which paths are the same that are the same in either table.
+    init(_ old: RankedDefinitions, _ new: RankedDefinitions, _ settings: MatchSettings, _ limits: ProofLimits) {
+        self.old = PatternIndex(ofRoutesIn: old, settings)
+        self.new = PatternIndex(ofRoutesIn: new, settings)
+        let count = old.routeEntries.count + new.routeEntries.count
+        walk = limits.walkBudget(entries: count)
+    }
+
+    /// The numbers of all that may, in order.
+    mutating func overlaps(
+        with pattern: Pattern?, _ side: TableChange.Side
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        guard let pattern = pattern ?? ComparedSide.everything else { return [] }
+        var found: [Int] = []
+        try (side == .old ? old : new).overlaps(with: pattern, &walk) { number in
+            found.append(Int(number))
+            return true
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,127 @@
+import WaybillTable
+
+/// The texts before and after a capture, folded where the table folds.
+struct Affix: Equatable {
+    var prefix: ArraySlice<UInt8>
+    var suffix: ArraySlice<UInt8>
+
+    /// Whether this takes all that the other does.
+    func contains(_ other: Affix) -> Bool {
+        other.prefix.starts(with: prefix) && other.suffix.ends(with: suffix)
+    }
+}
+
+/// Many affixes at one place, by their prefixes, or by their suffixes where these tell more of them apart.
+struct AffixOrder {
+    /// The newest of the place's affixes when they were ordered: those in the list before it are not here.
+    let newest: PatternIndex.Number
+    private let numbers: [PatternIndex.Number]
+    private let texts: TextOrder
+    private let isBySuffix: Bool
+
+    init(_ affixes: [(number: PatternIndex.Number, affix: Affix)]) {
+        newest = affixes[0].number
+        numbers = affixes.map(\.number)
+        let prefixes = TextOrder(affixes.map(\.affix.prefix))
+        // What all but a few differ in serves well enough.
+        isBySuffix =
+            prefixes.distinctCount <= affixes.count / 2
+            && Set(affixes.map(\.affix.suffix)).count > prefixes.distinctCount
+        texts = isBySuffix ? TextOrder(affixes.map { Self.backwards($0.affix.suffix) }) : prefixes
+    }
+
+    /// All that may share a text with what begins and ends in this way, and others.
+    func candidates(for ends: Affix) -> [PatternIndex.Number] {
+        texts.related(to: isBySuffix ? Self.backwards(ends.suffix) : ends.prefix).map { numbers[$0] }
+    }
+
+    private static func backwards(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> { Array(text.reversed())[...] }
+}
+
+extension PatternIndex {
+    /// Fewer are compared one by one.
+    private static let fewestInCrowd = 16
+
+    func affix(of capture: Pattern.Capture) -> Affix {
+        Affix(prefix: folded(capture.prefix[...]), suffix: folded(capture.suffix[...]))
+    }
+
+    func affix(_ number: Number) -> Affix { Affix(prefix: prefix(number), suffix: suffix(number)) }
+
+    func isSame(_ affix: Number, _ segment: Pattern.Segment) -> Bool {
+        guard case .capture(let capture) = segment else { return false }
+        return self.affix(of: capture) == self.affix(affix)
+    }
+
+    /// The affixes at a node that take a literal.
+    func affixes(
+        of node: Number, taking literal: ArraySlice<UInt8>, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        guard nodes[Int(node)].affixes != Self.none else { return [] }
+        return try candidates(of: node, for: Affix(prefix: literal, suffix: literal), &work).filter {
+            affix($0).takes(literal)
+        }
+    }
+
+    /// The affixes at a node that may take a text that another takes.
+    func affixes(
+        of node: Number, intersecting own: Affix, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        guard nodes[Int(node)].affixes != Self.none else { return [] }
+        return try candidates(of: node, for: own, &work).filter { affix($0).mayIntersect(own) }
+    }
+
+    /// The literals at a node that an affix takes.
+    func literals(
+        of node: Number, takenBy own: Affix, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        let literals = siblings(nodes[Int(node)].literals)
+        try work.spend(comparisons: literals.count, ofBytes: own.prefix.count + own.suffix.count)
+        return literals.filter { own.takes(prefix($0)) }
+    }
+
+    private func candidates(
+        of node: Number, for ends: Affix, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        let crowd = crowds[node]
+        var candidates = crowd?.candidates(for: ends) ?? []
+        var affix = nodes[Int(node)].affixes
+        while affix != crowd?.newest ?? Self.none {
+            candidates.append(affix)
+            affix = nodes[Int(affix)].next
+        }
+        try work.spend(comparisons: candidates.count, ofBytes: ends.prefix.count + ends.suffix.count)
+        return candidates
+    }
+
+    /// The affixes at a node, where they are so many that looking for one is worth an order.
+    func crowd(at node: Number) -> AffixOrder? {
+        guard nodes[Int(node)].affixes != Self.none else { return nil }
+        let affixes = siblings(nodes[Int(node)].affixes)
+        return affixes.count < Self.fewestInCrowd ? nil : AffixOrder(affixes.map { ($0, affix($0)) })
+    }
+}
+
+extension Affix {
+    /// Whether a text begins and ends in this way, with something between.
+    fileprivate func takes(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count > prefix.count + suffix.count && text.starts(with: prefix) && text.ends(with: suffix)
+    }
+
+    /// Whether of both prefixes one begins with the other, and of both suffixes one ends with the other.
+    fileprivate func mayIntersect(_ other: Affix) -> Bool {
+        (prefix.starts(with: other.prefix) || other.prefix.starts(with: prefix))
+            && (suffix.ends(with: other.suffix) || other.suffix.ends(with: suffix))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func ends(with text: ArraySlice<UInt8>) -> Bool { suffix(text.count) == text }
+}
+
+extension WorkBudget {
+    /// Pays for texts that are compared with one of a length: less than a step each, where it is short.
+    mutating func spend(comparisons count: Int, ofBytes length: Int) throws(Exhausted) {
+        try spend(count * (16 + length) / 128)
+    }
+}

@@ -1,0 +1,60 @@
+import WaybillTable
+
+extension PatternIndex {
+    /// The items that match a request whatever its method, below a limit, in no order. Like a lookup it costs as many
+    /// steps as there are nodes on the paths of the URL.
+    ///
+    /// - Parameter heads: Those that match the request's, where they are known.
+    func matches(
+        _ request: SampleRequest, below limit: Number, heads known: [Number]? = nil, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Number] {
+        var found: [Number] = []
+        for head in known ?? heads.matching(request) {
+            try walk(heads[head].node, 0, request, limit, &found, &work)
+        }
+        return found
+    }
+
+    private func walk(
+        _ number: Number, _ depth: Int, _ request: SampleRequest, _ limit: Number, _ found: inout [Number],
+        _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) {
+        guard nodes[Int(number)].least < limit else { return }
+        try work.spend()
+        collect(nodes[Int(number)].catchAlls, request, limit, &found)
+        guard depth < request.segments.count else {
+            return collect(nodes[Int(number)].ends, request, limit, &found)
+        }
+        let segment = request.segments[depth]
+        let read = folded(segment[...])
+        if let child = literal(read, below: number) { try walk(child, depth + 1, request, limit, &found, &work) }
+        if segment.isEmpty { return }
+        for child in try affixes(of: number, taking: read, &work) {
+            try walk(child, depth + 1, request, limit, &found, &work)
+        }
+        let node = nodes[Int(number)]
+        for child in [node.constrained, node.capture, node.wildcard] where child != Self.none {
+            try walk(child, depth + 1, request, limit, &found, &work)
+        }
+    }
+
+    private func collect(_ first: Number, _ request: SampleRequest, _ limit: Number, _ found: inout [Number]) {
+        var number = first
+        while number != Self.none {
+            if number < limit && accepts(items[Int(number)], request) { found.append(number) }
+            number = nextItem[Int(number)]
+        }
+    }
+
+    /// What the tree leaves out: the trailing slash and the constraints.
+    private func accepts(_ item: Item, _ request: SampleRequest) -> Bool {
+        guard settings.trailingSlash == .ignore || item.hasTrailingSlash == request.hasTrailingSlash else {
+            return false
+        }
+        return item.constrained.allSatisfy { segment, automaton in
+            guard case .capture(let capture) = item.segments[segment] else { return true }
+            let text = request.segments[segment]
+            return automata[Int(automaton)].matches(text[capture.prefix.count..<text.count - capture.suffix.count])
+        }
+    }
+}

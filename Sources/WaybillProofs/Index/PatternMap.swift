@@ -1,0 +1,76 @@
+import WaybillTable
+
+/// Values by patterns, found by the URLs that these may share with another one.
+struct PatternMap<Value> {
+    struct Entry {
+        var pattern: Pattern
+        /// By the name of a capture.
+        var constraints: [String: Automaton]
+        var value: Value
+    }
+
+    private let index: PatternIndex
+    /// By number in the index.
+    private let values: [Value]
+
+    init(_ settings: MatchSettings, _ entries: [Entry]) {
+        var index = PatternIndex(settings)
+        for (number, entry) in entries.enumerated() {
+            index.add(entry.pattern, entry.constraints, as: PatternIndex.Number(number))
+        }
+        index.orderCrowds()
+        self.index = index
+        values = entries.map(\.value)
+    }
+
+    /// Visits the values of the patterns that may share a URL with a pattern: no other one does.
+    ///
+    /// - Parameter visit: Returns whether to go on.
+    func visit(
+        near pattern: Pattern, _ walk: inout WorkBudget, _ visit: (Value) throws(WorkBudget.Exhausted) -> Bool
+    ) throws(WorkBudget.Exhausted) {
+        try index.overlaps(with: pattern, &walk) { number throws(WorkBudget.Exhausted) in
+            try visit(values[Int(number)])
+        }
+    }
+
+    /// All of these values, in the order of the entries.
+    func values(near pattern: Pattern, _ walk: inout WorkBudget) throws(WorkBudget.Exhausted) -> [Value] {
+        var near: [PatternIndex.Number] = []
+        try index.overlaps(with: pattern, &walk) { number in
+            near.append(number)
+            return true
+        }
+        return near.sorted().map { values[Int($0)] }
+    }
+}
+
+extension PatternMap<InterceptorPlace> {
+    /// The patterns of some interceptors.
+    init(_ table: RoutingTable, of interceptors: some Sequence<Int>) {
+        let entries = interceptors.flatMap { number in
+            let interceptor = table.interceptors[number]
+            return interceptor.patterns.indices.map { index in
+                Entry(
+                    pattern: interceptor.patterns[index], constraints: interceptor.narrowings,
+                    value: InterceptorPlace(interceptor: number, pattern: index))
+            }
+        }
+        self.init(table.settings, entries)
+    }
+}
+
+extension PatternMap<RoutePlace> {
+    /// The patterns of some routes.
+    init(_ table: RoutingTable, of routes: some Sequence<Int>) {
+        let entries = routes.flatMap { number in
+            let route = table.routes[number]
+            return route.patterns.indices.map { index in
+                Entry(
+                    pattern: route.patterns[index], constraints: route.narrowings,
+                    value: RoutePlace(route: number, pattern: index))
+            }
+        }
+        self.init(table.settings, entries)
+    }
+}

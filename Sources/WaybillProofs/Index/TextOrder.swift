@@ -1,0 +1,48 @@
+import WaybillTable
+
+/// Texts in their order, in which those that begin alike are side by side: so that those that a text begins with, and those
+/// that begin with it, are found without a look at the others.
+///
+/// ```
+/// texts        ""  a  ab  ab  abc  ac  b
+/// beginnings    ·  0   1   2    3   1  0      the place of the last one before that this one begins with
+/// ```
+struct TextOrder {
+    /// The indices of the texts that it was made of, in their order.
+    private let order: [Int]
+    private let texts: [ArraySlice<UInt8>]
+    private var beginnings: [Int?] = []
+    /// How many differ.
+    private(set) var distinctCount = 0
+
+    /// - Complexity: O(n log n), and the length of all texts.
+    init(_ unordered: [ArraySlice<UInt8>]) {
+        order = unordered.indices.sorted { unordered[$0].lexicographicallyPrecedes(unordered[$1]) }
+        texts = order.map { unordered[$0] }
+        beginnings.reserveCapacity(texts.count)
+        var open: [Int] = []
+        for (place, text) in texts.enumerated() {
+            while let last = open.last, !text.starts(with: texts[last]) { open.removeLast() }
+            if open.last.map({ texts[$0].count < text.count }) ?? true { distinctCount += 1 }
+            beginnings.append(open.last)
+            open.append(place)
+        }
+    }
+
+    /// The indices of all texts that a text begins with or that begin with it, and of few others: those that share a
+    /// beginning with it, and each begin with the next.
+    func related(to text: ArraySlice<UInt8>) -> [Int] {
+        var related: [Int] = []
+        let start = texts.indices.partitioningIndex { !texts[$0].lexicographicallyPrecedes(text) }
+        for place in start..<texts.count {
+            guard texts[place].starts(with: text) else { break }
+            related.append(order[place])
+        }
+        var place = start == 0 ? nil : start - 1
+        while let index = place {
+            related.append(order[index])
+            place = beginnings[index]
+        }
+        return related
+    }
+}

@@ -1,0 +1,48 @@
+package import WaybillTable
+
+/// Looks for interceptors that may match what comes in somewhere.
+package struct EntrySearch {
+    private let table: RoutingTable
+    private let interceptors: PatternMap<InterceptorPlace>
+    private var walk: WorkBudget
+    private var work: ProofWork
+    /// Whether the limits let all questions be answered so far.
+    package private(set) var isComplete = true
+
+    /// - Parameter interceptors: Those that are looked for.
+    package init(_ table: RoutingTable, of interceptors: [Int], within limits: ProofLimits = .standard) {
+        self.table = table
+        self.interceptors = PatternMap(table, of: interceptors)
+        walk = limits.walkBudget(entries: interceptors.count)
+        work = ProofWork(stepsLeft: limits.relations, limits)
+    }
+
+    /// Whether one of them matches a request that comes in at an entry point. What the limits do not reach counts as one.
+    ///
+    /// - Parameters:
+    ///   - methods: Those of the requests, as routes list them.
+    ///   - isAsked: Whether one of them runs there at all.
+    package mutating func findsSome(
+        at entry: EntryPoint, answering methods: [String], where isAsked: (Int) -> Bool
+    ) -> Bool {
+        let methods = NameSet(answeredBy: methods)
+        do throws(WorkBudget.Exhausted) {
+            guard let pattern = entry.pattern else { return true }
+            for place in try interceptors.values(near: pattern, &walk) where isAsked(place.interceptor) {
+                let interceptor = table.interceptors[place.interceptor]
+                guard !methods.intersection(NameSet(answeredBy: interceptor.methods)).isEmpty else { continue }
+                try work.spend(Self.stepsOfQuestion)
+                let isMatched = try entry.admits(
+                    table.pattern(at: place), interceptor.narrowings, table.settings, &work)
+                if isMatched { return true }
+            }
+            return false
+        } catch {
+            isComplete = false
+            return true
+        }
+    }
+
+    /// What a question takes however soon it is answered.
+    private static let stepsOfQuestion = 20
+}

@@ -1,0 +1,256 @@
+package import WaybillTable
+
+/// Looks for example requests of rewrites and redirects.
+///
+/// What is found is a request of the source that it is made for. The caller follows it through the table, for others may
+/// take it first.
+package struct RedirectSearch {
+    let table: RoutingTable
+    let limits: ProofLimits
+    private let rewriters: Set<Int>
+    private let terminating: Set<Int>
+    private var walk: WorkBudget
+    private var work: ProofWork
+    /// What it takes to find out who takes a request: more where many affixes are at one place.
+    private let lookupSteps: Int
+    /// Whether the limits let all questions be answered so far.
+    package private(set) var isComplete = true
+
+    /// - Parameters:
+    ///   - rewriters: The interceptors that send every request elsewhere.
+    ///   - rejecters: Those that reject every request.
+    package init(
+        _ table: RoutingTable, rewriters: [Int], rejecters: [Int], within limits: ProofLimits = .standard
+    ) {
+        self.table = table
+        self.limits = limits
+        self.rewriters = Set(rewriters)
+        terminating = self.rewriters.union(rejecters)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
+        // Each question is small, and answered by lookups too.
+        work = ProofWork(stepsLeft: limits.relations / 2, limits)
+        lookupSteps = 8 + table.greatestCrowd / 4
+    }
+
+    // MARK: One source
+
+    /// Requests that get through to a source in a plain open: one for each of its patterns, of a few of them.
+    package mutating func starts(of source: RedirectSource) -> [RequestWitness] {
+        asking { search, found throws(WorkBudget.Exhausted) in
+            for (pattern, requests) in try search.requests(of: source, limit: search.limits.patternsPerSource) {
+                found += try search.passing(requests, to: source, .readable(pattern), limit: 1)
+            }
+        }
+    }
+
+    /// The same, for less, but others may take some of them.
+    package mutating func likelyStarts(of source: RedirectSource) -> [RequestWitness] {
+        asking { search, found throws(WorkBudget.Exhausted) in
+            found += try search.requests(of: source, limit: search.limits.patternsPerSource)
+                .compactMap { $0.requests.sample(.readable($0.pattern))?.witness }
+        }
+    }
+
+    /// Requests of which an interceptor may match again what it makes of them.
+    package mutating func returns(of interceptor: Int, _ redirect: Redirect) -> [RequestWitness] {
+        let own = goals([redirect])
+        let returning = asking { search, found throws(WorkBudget.Exhausted) in
+            try search.find(redirect, towards: own, limit: search.limits.patternsPerSource, &found)
+        }
+        return returning.isEmpty ? [] : starts(of: .interceptor(interceptor)) + returning
+    }
+
+    // MARK: Chains
+
+    /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run. Every loop
+    /// has such a request, for no interceptor runs twice.
+    ///
+    /// - Parameter rewrites: Interceptors that may send requests to redirects: requests of theirs are among the answers.
+    package mutating func loopCandidates(
+        of redirects: [(route: Int, redirect: Redirect)], after rewrites: [(interceptor: Int, redirect: Redirect)]
+    ) -> [RequestWitness] {
+        guard !redirects.isEmpty else { return [] }
+        let places = PatternMap<RoutePlace>(table, of: redirects.map(\.route))
+        var found: [RequestWitness] = []
+        for (_, redirect) in redirects {
+            found += asking { search, found throws(WorkBudget.Exhausted) in
+                try search.findFollowers(of: redirect, in: places, &found)
+            }
+        }
+        let goals = goals(redirects.map(\.redirect))
+        for (interceptor, redirect) in rewrites {
+            found += likelyStarts(of: .interceptor(interceptor))
+            found += asking { search, found throws(WorkBudget.Exhausted) in
+                try search.find(redirect, towards: goals, &found)
+            }
+        }
+        return found
+    }
+
+    /// Requests from which to follow redirects: one for each of their patterns, and some for each pattern, of another or
+    /// of a route, that the target of one intersects.
+    ///
+    /// Where a redirect can lead to such a pattern at all, some of the requests do: what they capture is found by going back
+    /// from what the target and the pattern share.
+    package mutating func samples(of redirects: [Redirect]) -> [RequestWitness] {
+        let goals = goals(redirects, besides: table.routes)
+        var found: [RequestWitness] = []
+        for redirect in redirects {
+            found += asking { search, found throws(WorkBudget.Exhausted) in
+                for pattern in redirect.patterns {
+                    let start = try redirect.start(at: pattern, search.table.settings, &search.work)
+                    if let start { found.append(start.witness) }
+                }
+                try search.find(redirect, towards: goals, &found)
+            }
+        }
+        return found
+    }
+
+    /// What a question finds until it is answered, or until the budget ends.
+    private mutating func asking(
+        _ question: (inout RedirectSearch, inout [RequestWitness]) throws(WorkBudget.Exhausted) -> Void
+    ) -> [RequestWitness] {
+        var found: [RequestWitness] = []
+        do throws(WorkBudget.Exhausted) {
+            try question(&self, &found)
+        } catch {
+            isComplete = false
+        }
+        return found
+    }
+}
+
+// MARK: Targets
+
+extension RedirectSearch {
+    /// A pattern that a redirect may lead to.
+    private struct Goal {
+        var pattern: Pattern
+        var constraints: [String: Automaton]
+    }
+
+    private func goals(
+        _ redirects: [Redirect], besides routes: [RouteDefinition] = []
+    ) -> PatternMap<Goal> {
+        let all =
+            redirects.flatMap { redirect in
+                redirect.patterns.map { Goal(pattern: $0, constraints: redirect.constraints) }
+            }
+            + routes.flatMap { route in route.patterns.map { Goal(pattern: $0, constraints: route.narrowings) } }
+        return PatternMap(
+            table.settings, all.map { PatternMap.Entry(pattern: $0.pattern, constraints: $0.constraints, value: $0) })
+    }
+
+    /// Finds requests that a redirect sends to some patterns.
+    ///
+    /// - Parameter limit: Once there are more requests, the other patterns are left out.
+    private mutating func find(
+        _ redirect: Redirect, towards goals: PatternMap<Goal>, limit: Int = .max, _ found: inout [RequestWitness]
+    ) throws(WorkBudget.Exhausted) {
+        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        for goal in try goals.values(near: targets.pattern, &walk) where found.count <= limit {
+            found += try targets.starts(
+                of: redirect, towards: goal.pattern, goal.constraints, table.settings, limits, &work)
+        }
+    }
+
+    /// Finds requests for the targets of a redirect that other redirects serve, or that interceptors send elsewhere.
+    private mutating func findFollowers(
+        of redirect: Redirect, in places: PatternMap<RoutePlace>, _ found: inout [RequestWitness]
+    ) throws(WorkBudget.Exhausted) {
+        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        let urls = targets.urls.limited(to: redirect.methods)
+        let preference = SamplePreference.readable(targets.pattern)
+        for place in try places.values(near: targets.pattern, &walk) {
+            let shared = try urls.intersection(table.requests(at: place, &work), &work)
+            found += try passing(shared, to: .route(place.route), preference, limit: limits.requestsPerTarget)
+            if !rewriters.isEmpty { found += try rewritten(shared, preference) }
+        }
+    }
+}
+
+// MARK: Getting through
+
+extension RedirectSearch {
+    /// Some of a set that get through to a source. Takes a member, leaves out what others take, and so on.
+    private mutating func passing(
+        _ requests: RequestSet, to source: RedirectSource, _ preference: SamplePreference, limit: Int
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        var rest = requests
+        var found: [RequestWitness] = []
+        var last: SampleRequest?
+        for _ in 0..<limits.attemptsPerSource {
+            guard found.count < limit, let sample = rest.sample(preference), sample != last else { return found }
+            last = sample
+            let asked = sample.askable
+            try work.spend(asked.count * lookupSteps)
+            if let free = asked.first(where: { taker(of: $0) == source }) {
+                found.append(free)
+                if found.count < limit { rest = try rest.without(sample.segments, &work) }
+            } else {
+                rest = try without(takersOf: asked, rest)
+            }
+        }
+        return found
+    }
+
+    /// What is left of a set without all that those who take some requests match.
+    private mutating func without(
+        takersOf asked: [RequestWitness], _ requests: RequestSet
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = requests
+        var seen: Set<RedirectSource> = []
+        for taker in asked.compactMap(taker) where seen.insert(taker).inserted {
+            switch taker {
+            case .interceptor(let number): rest = try table.without(interceptor: number, rest, &work)
+            case .route(let number): rest = try table.without(route: number, rest, &work)
+            }
+        }
+        return rest
+    }
+
+    /// A member of a set with each method with which an interceptor sends it elsewhere.
+    private mutating func rewritten(
+        _ requests: RequestSet, _ preference: SamplePreference
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        let asked = requests.sample(preference)?.askable ?? []
+        try work.spend(asked.count * lookupSteps)
+        return asked.filter { asked in
+            guard case .interceptor(let taker) = taker(of: asked) else { return false }
+            return rewriters.contains(taker)
+        }
+    }
+
+    /// The first that takes a request.
+    private func taker(of request: RequestWitness) -> RedirectSource? {
+        guard let url = try? RouteURL(request.url) else { return nil }
+        if !terminating.isEmpty {
+            let matches = table.interceptors(for: url, method: request.method)
+            if let match = matches.first(where: { terminating.contains($0.interceptor) }) {
+                return .interceptor(match.interceptor)
+            }
+        }
+        return table.route(for: url, method: request.method).map { .route($0.route) }
+    }
+
+    /// - Parameter limit: The patterns that are looked at.
+    private mutating func requests(
+        of source: RedirectSource, limit: Int
+    ) throws(WorkBudget.Exhausted) -> [(pattern: Pattern, requests: RequestSet)] {
+        var sets: [(pattern: Pattern, requests: RequestSet)] = []
+        switch source {
+        case .interceptor(let number):
+            for index in table.interceptors[number].patterns.indices.prefix(limit) {
+                let place = InterceptorPlace(interceptor: number, pattern: index)
+                sets.append((table.pattern(at: place), try table.requests(at: place, &work)))
+            }
+        case .route(let number):
+            for index in table.routes[number].patterns.indices.prefix(limit) {
+                let place = RoutePlace(route: number, pattern: index)
+                sets.append((table.pattern(at: place), try table.requests(at: place, &work)))
+            }
+        }
+        return sets
+    }
+}

@@ -1,0 +1,86 @@
+import WaybillTable
+
+/// The URLs that a redirect leads to, as a set.
+struct RedirectTargets {
+    let pattern: Pattern
+    let urls: RequestSet
+
+    /// What a redirect must have captured to lead to a URL.
+    struct Captures {
+        var values: [String: [UInt8]] = [:]
+        /// `nil` where the target has no `**`.
+        var catchAll: [[UInt8]]?
+    }
+
+    /// `nil` where they cannot be told.
+    init?(
+        of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        let path = redirect.target.text.prefix { $0 != "?" && $0 != "#" }
+        // As a URL, `//host/x` has no scheme, and so no host.
+        guard let pattern = try? Pattern(String(path)), pattern.scheme != nil || pattern.host == .any else {
+            return nil
+        }
+        self.pattern = pattern
+        urls = try RequestSet(of: pattern, redirect.constraints, settings, &work).asTarget
+    }
+
+    /// Requests of the redirect that lead to a pattern. Some URLs that both share are tried, for other patterns may take
+    /// them.
+    func starts(
+        of redirect: Redirect, towards other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings,
+        _ limits: ProofLimits, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        var rest = try urls.intersection(RequestSet(of: other, constraints, settings, &work), &work)
+        var starts: [RequestWitness] = []
+        for _ in 0..<limits.targetsPerPattern {
+            guard let target = rest.sample(.readable(pattern)) else { break }
+            let captures = captures(of: target)
+            for own in redirect.patterns {
+                let start = try redirect.start(at: own, capturing: captures, settings, &work)
+                if let start { starts.append(start.witness) }
+            }
+            rest = try rest.without(target.segments, &work)
+        }
+        return starts
+    }
+
+    private func captures(of target: SampleRequest) -> Captures {
+        var captures = Captures()
+        for (segment, text) in zip(pattern.segments, target.segments) {
+            guard case .capture(let capture) = segment else { continue }
+            captures.values[capture.name] = Array(text.dropFirst(capture.prefix.count).dropLast(capture.suffix.count))
+        }
+        if pattern.rest != nil { captures.catchAll = Array(target.segments.dropFirst(pattern.segments.count)) }
+        return captures
+    }
+}
+
+extension RequestSet {
+    /// The requests whose path has other segments.
+    func without(
+        _ segments: [[UInt8]], _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var left: [RequestBox] = []
+        for box in boxes {
+            let path = PathSet(
+                segments: segments.map { .literal($0, folding: false) }, hasCatchAll: false,
+                endsInSlash: box.path.endsInSlash, hasAuthority: box.path.hasAuthority)
+            for part in try box.path.subtracting(path, &work) {
+                left.append(RequestBox(head: box.head, path: part, methods: box.methods, views: box.views))
+            }
+        }
+        return RequestSet(boxes: left)
+    }
+
+    /// Of the requests of a pattern those whose URL says no more than the pattern: a target without a scheme is a path
+    /// alone, and one without a port has none.
+    fileprivate var asTarget: RequestSet {
+        RequestSet(
+            boxes: boxes.prefix(1).map { box in
+                guard case .network(let schemes, let host, let port) = box.head, port == .everything else { return box }
+                return RequestBox(
+                    head: .network(schemes: schemes, host: host, port: [nil]), path: box.path, methods: box.methods)
+            })
+    }
+}

@@ -1,0 +1,121 @@
+package import WaybillTable
+
+/// Which routes interceptors run before, and where redirects lead, both in plain opens: what a picture of a table shows.
+///
+/// It reads definitions, so that there is an answer for a set with errors too.
+package struct RouteLinks {
+    private let table: RankedDefinitions
+    private let index: PatternIndex
+    private var walk: WorkBudget
+    private var questions: QuestionBudget
+
+    package init(_ table: RankedDefinitions, within limits: ProofLimits = .standard) {
+        self.table = table
+        index = PatternIndex(ofRoutesIn: table, table.settings)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
+        questions = QuestionBudget(limits)
+    }
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.init(RankedDefinitions(table), within: limits)
+    }
+
+    // MARK: Interceptors
+
+    /// How many of a route's requests an interceptor runs before.
+    package enum Share: Sendable { case none, some, all }
+
+    /// By route. What the limits do not let prove counts as some.
+    package mutating func shares(of interceptor: InterceptorDefinition) -> [Share] {
+        let table = table
+        let taken = questions.answer { work throws(WorkBudget.Exhausted) in
+            try interceptor.requests(table.settings, &work)
+        }
+        let met = numbers(near: interceptor.patterns).map { Set($0.map { table.routeEntries[Int($0)].route }) }
+        return table.routes.indices.map { route in
+            guard let taken, let met else { return .some }
+            guard met.contains(route) else { return .none }
+            let share = questions.answer { work throws(WorkBudget.Exhausted) in
+                try table.share(of: taken, in: route, &work)
+            }
+            return share ?? .some
+        }
+    }
+
+    // MARK: Redirects
+
+    /// Who serves the requests that a redirect sends on.
+    package struct TargetRoutes: Sendable {
+        /// Indices into the routes: each that serves some of them, in the order of precedence.
+        package var routes: [Int]
+        /// Whether that is proven; else there may be others.
+        package var isProven: Bool
+    }
+
+    /// Captured values are taken as segments: that `.` and `..` are none (law 2) is left out of account.
+    package mutating func targetRoutes(of redirect: Redirect) -> TargetRoutes {
+        let table = table
+        let targets = questions.answer { work throws(WorkBudget.Exhausted) in
+            try RedirectTargets(of: redirect, table.settings, &work)
+        }
+        guard let targets = targets ?? nil, let numbers = numbers(near: [targets.pattern]) else {
+            return TargetRoutes(routes: [], isProven: false)
+        }
+        let routes = questions.answer { work throws(WorkBudget.Exhausted) in
+            try table.servers(of: targets.urls.limited(to: redirect.methods), among: numbers.sorted(), &work)
+        }
+        return TargetRoutes(routes: routes ?? [], isProven: routes != nil)
+    }
+
+    // MARK: Index
+
+    /// The entries that may share URLs with some of these patterns; `nil` where the limits end the search.
+    private mutating func numbers(near patterns: [Pattern]) -> Set<PatternIndex.Number>? {
+        var met: Set<PatternIndex.Number> = []
+        do throws(WorkBudget.Exhausted) {
+            for pattern in patterns {
+                try index.overlaps(with: pattern, &walk) { number in
+                    met.insert(number)
+                    return true
+                }
+            }
+            return met
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension RankedDefinitions {
+    fileprivate func share(
+        of taken: [RequestSet], in route: Int, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RouteLinks.Share {
+        var meets = false
+        var misses = false
+        for pattern in routes[route].patterns.indices {
+            var rest = try requests(at: RoutePlace(route: route, pattern: pattern), &work)
+            for requests in taken {
+                if !meets { meets = try !rest.intersection(requests, &work).isEmpty }
+                rest = try rest.subtracting(requests, &work)
+            }
+            misses = misses || !rest.isEmpty
+        }
+        return meets ? misses ? .some : .all : .none
+    }
+
+    /// The routes that serve some of these requests: what an entry takes is not left for those after it.
+    fileprivate func servers(
+        of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        var rest = requests
+        var servers: [Int] = []
+        for number in numbers {
+            let place = routeEntries[Int(number)]
+            let own = try self.requests(at: place, &work)
+            guard try !rest.intersection(own, &work).isEmpty else { continue }
+            if !servers.contains(place.route) { servers.append(place.route) }
+            rest = try rest.subtracting(own, &work)
+        }
+        return servers
+    }
+}

@@ -1,0 +1,110 @@
+import WaybillTable
+
+extension RouteProver {
+    /// P005: places that lose some of their requests to one of the same priority that is neither broader nor narrower.
+    /// Requests that a third one takes from both are not lost to it, nor are those that a route's own pattern takes.
+    ///
+    /// A literal that takes precedence over a capture is what people mean, and not worth a word. What they seldom mean is
+    /// that of two patterns that are each narrower at some place, the first place from the left decides. So the search starts
+    /// from the one that takes precedence, takes only paths on which it does, and asks automata only where the other is
+    /// narrower somewhere.
+    mutating func partialShadows(besides known: Set<RoutePlace>) -> [RouteFinding] {
+        var findings: [RouteFinding] = []
+        var done = places.map(known.contains)
+        let heads = index.heads.numbers.map { OverlappingHeads(of: $0, index) }
+        for number in places.indices.map(PatternIndex.Number.init) where !known.contains(places[Int(number)]) {
+            let others = heads[Int(index.items[Int(number)].head)]
+            guard mayOverlap(number, others) else { continue }
+            // There may be as many candidates as pairs, so none is looked for in vain.
+            if isSpent { leaveUndecided(places[Int(number)]) }
+            for candidate in candidates(for: number, others, done) where !isSpent && !done[Int(candidate)] {
+                guard let finding = partialShadow(of: candidate, by: number) else { continue }
+                findings.append(finding)
+                done[Int(candidate)] = true
+            }
+        }
+        return findings
+    }
+
+    /// Whether a search may find anything, told at a glance: something has to come later beside the place's path or under
+    /// another head, and the place has to be wide after that, for the other to be narrower.
+    private func mayOverlap(_ number: PatternIndex.Number, _ others: OverlappingHeads) -> Bool {
+        if others.greatestNarrower > number { return true }
+        let item = index.items[Int(number)]
+        guard let divergence = others.greatest > number ? -1 : summaries[Int(item.node)].firstDivergence else {
+            return false
+        }
+        return isWide(item, after: divergence)
+    }
+
+    private func isWide(_ item: PatternIndex.Item, after divergence: Int) -> Bool {
+        if item.hasCatchAll || index.isFolding { return true }
+        for depth in item.segments.indices {
+            switch item.segments[depth] {
+            case .literal: continue
+            case .any: if depth > divergence { return true }
+            case .capture(let capture):
+                let isConstrained = item.constrained.contains { $0.segment == depth }
+                if depth > divergence || capture.isAffix || isConstrained { return true }
+            }
+        }
+        return false
+    }
+
+    private mutating func candidates(
+        for number: PatternIndex.Number, _ heads: OverlappingHeads, _ done: [Bool]
+    ) -> [PatternIndex.Number] {
+        if isSpent { return [] }
+        var search = OverlapSearch(self, number, heads.numbers, done)
+        do throws(WorkBudget.Exhausted) {
+            try search.run(&walk)
+        } catch {
+            leaveUndecided(places[Int(number)])
+        }
+        return search.candidates
+    }
+
+    private mutating func partialShadow(
+        of second: PatternIndex.Number, by first: PatternIndex.Number
+    ) -> RouteFinding? {
+        let winner = places[Int(first)]
+        let loser = places[Int(second)]
+        return decide(loser) { prover, work throws(WorkBudget.Exhausted) -> RouteFinding? in
+            let table = prover.table
+            let shared = try table.requests(at: loser, &work).intersection(table.requests(at: winner, &work), &work)
+            guard !shared.isEmpty else { return nil }
+            let lost = try table.urls(at: loser, &work)
+            let won = try table.urls(at: winner, &work)
+            guard try !lost.subtracting(won, &work).isEmpty else { return nil }
+            let alone = try won.subtracting(lost, &work).limited(to: prover.route(of: first).methods)
+            let preference = SamplePreference.readable(table.pattern(at: loser))
+            guard let onlyOther = alone.sample(.readable(table.pattern(at: winner)))?.witness,
+                let witness = try prover.witness(among: shared, servedBy: first, preference, &work)
+            else { return nil }
+            return RouteFinding(
+                .partlyShadowed, at: loser, others: [winner], witness: witness, server: winner.route,
+                onlyOther: onlyOther)
+        } ?? nil
+    }
+}
+
+/// The heads that items under one may overlap with.
+private struct OverlappingHeads {
+    var numbers: [PatternIndex.Number] = []
+    /// The last item under any of them.
+    var greatest = PatternIndex.none
+    /// The last item under one that does not take all that the head does.
+    var greatestNarrower = PatternIndex.none
+
+    /// What has no scheme, host or port gives way to all that has one, and to nothing but its like.
+    init(of number: PatternIndex.Number, _ index: PatternIndex) {
+        let own = index.heads[number].head
+        guard own.scheme != nil || own.host != .any else { return }
+        numbers = index.heads.intersecting(own).filter { $0 != number }
+        for other in numbers {
+            let last = index.nodes[Int(index.heads[other].node)].greatest
+            greatest = max(greatest, last)
+            if !index.heads[other].head.contains(own) { greatestNarrower = max(greatestNarrower, last) }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import WaybillTable
+
+extension RouteProver {
+    /// P006: priorities without which every request would go where it goes with them.
+    ///
+    /// One that settles which of two overlapping patterns serves what both match says what it is for, though the law would
+    /// say the same: without it that pair would be P005.
+    ///
+    /// Each is looked at for itself, while all others stay what they are, or those found before it are gone: so any of
+    /// the found ones may be taken away together. Of two that each do nothing beside the other only one is found.
+    mutating func idlePriorities(besides known: Set<RoutePlace>) -> [RouteFinding] {
+        var numbers: [Int: [PatternIndex.Number]] = [:]
+        for number in places.indices where table.routes[places[number].route].priority != 0 {
+            numbers[places[number].route, default: []].append(PatternIndex.Number(number))
+        }
+        var idle: Set<Int> = []
+        return numbers.sorted { $0.key < $1.key }.compactMap { route, numbers in
+            guard numbers.allSatisfy({ !known.contains(places[Int($0)]) }) else { return nil }
+            for number in numbers where hasEffect(number, beside: idle) { return nil }
+            idle.insert(route)
+            return RouteFinding(.idlePriority, at: RoutePlace(route: route, pattern: 0))
+        }
+    }
+
+    /// Whether the priority of a place decides or settles something; also where that is not known.
+    ///
+    /// - Parameter idle: Routes whose priorities may be gone.
+    private mutating func hasEffect(_ number: PatternIndex.Number, beside idle: Set<Int>) -> Bool {
+        let place = places[Int(number)]
+        guard let near = neighbours(of: number, beside: idle) else {
+            leaveUndecided(place)
+            return true
+        }
+        if near.rivals.contains(where: { share(place, places[Int($0)]) }) { return true }
+        if near.rivals.count == limits.priorityRivals {
+            leaveUndecided(place)
+            return true
+        }
+        return near.peers.contains { overlap(place, places[Int($0)]) }
+    }
+
+    /// What a priority may be for.
+    private struct PriorityNeighbours {
+        /// Places over which the priority may take precedence, or give it away.
+        var rivals: [PatternIndex.Number] = []
+        /// Places without priority whose overlap it may settle.
+        var peers: [PatternIndex.Number] = []
+    }
+
+    /// `nil` where the budget ends first.
+    private mutating func neighbours(
+        of number: PatternIndex.Number, beside idle: Set<Int>
+    ) -> PriorityNeighbours? {
+        let limit = limits.priorityRivals
+        var near = PriorityNeighbours()
+        var work = walk
+        defer { walk = work }
+        do throws(WorkBudget.Exhausted) {
+            try index.overlaps(with: table.pattern(at: places[Int(number)]), &work) { rival in
+                let other = route(of: rival).priority
+                let isIdle = idle.contains(places[Int(rival)].route)
+                if isTurned(number, rival, other) || (isIdle && isTurned(number, rival, 0)) {
+                    near.rivals.append(rival)
+                } else if other == 0 || isIdle, near.peers.count < limit, mayShare(number, rival) {
+                    near.peers.append(rival)
+                }
+                return near.rivals.count < limit
+            }
+            return near
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether two places share requests.
+    private mutating func share(_ place: RoutePlace, _ other: RoutePlace) -> Bool {
+        decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
+            try !prover.table.requests(at: place, &work)
+                .intersection(prover.table.requests(at: other, &work), &work).isEmpty
+        } ?? true
+    }
+
+    /// Whether two places share requests, and each matches URLs that the other does not.
+    private mutating func overlap(_ place: RoutePlace, _ other: RoutePlace) -> Bool {
+        decide(place) { prover, work throws(WorkBudget.Exhausted) -> Bool in
+            let own = try prover.table.urls(at: place, &work)
+            let others = try prover.table.urls(at: other, &work)
+            guard try !own.subtracting(others, &work).isEmpty, try !others.subtracting(own, &work).isEmpty else {
+                return false
+            }
+            return try !prover.table.requests(at: place, &work)
+                .intersection(prover.table.requests(at: other, &work), &work).isEmpty
+        } ?? true
+    }
+
+    /// Whether the order of two places would be another one if the first had no priority, and the second this one.
+    private func isTurned(_ number: PatternIndex.Number, _ rival: PatternIndex.Number, _ other: Int) -> Bool {
+        let own = route(of: number).priority
+        guard mayShare(number, rival), min(0, own) <= other, other <= max(0, own) else { return false }
+        let with = own == other ? rank(number, rival) : other - own
+        let without = other == 0 ? rank(number, rival) : other
+        return with.signum() != without.signum()
+    }
+
+    private func mayShare(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Bool {
+        places[Int(rival)].route != places[Int(number)].route && mask(of: number).intersects(mask(of: rival))
+    }
+
+    /// The order of two places of one priority. Of two of one rank that share `HEAD` alone the one that names it comes
+    /// first (law 4).
+    private func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
+        let first = precedence(of: number)
+        let second = precedence(of: rival)
+        if first != second { return first < second ? -1 : 1 }
+        let own = route(of: number).methods
+        guard !own.isEmpty, Set(own).isDisjoint(with: route(of: rival).methods) else { return 0 }
+        return own.contains("HEAD") ? -1 : 1
+    }
+
+    /// Law 5 without priorities.
+    private func precedence(of number: PatternIndex.Number) -> Precedence {
+        let route = route(of: number)
+        return Precedence(
+            ofPatternAlone: table.pattern(at: places[Int(number)]), route.narrowings,
+            hasMethods: !route.methods.isEmpty)
+    }
+}

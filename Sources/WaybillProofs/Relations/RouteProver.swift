@@ -1,0 +1,135 @@
+import WaybillTable
+
+/// Proves what the routes of a table do to each other. It looks at pairs only where an index says that they may share a URL, and
+/// at automata only where a sample of a route's own requests goes elsewhere.
+struct RouteProver {
+    let table: RankedDefinitions
+    let limits: ProofLimits
+    /// Every pattern of every route; their numbers are their places in the order of the table's entries.
+    let index: PatternIndex
+    /// By item.
+    let places: [RoutePlace]
+    /// By route.
+    let methods: [MethodMask]
+    var methodNames: MethodMask.Names
+    var walk: WorkBudget
+    private var questions: QuestionBudget
+    /// The places whose questions the budgets did not reach, in order.
+    private(set) var undecided: [RoutePlace] = []
+    private var isUndecided: Set<RoutePlace> = []
+    /// By automaton of the index: a value that it matches and that a segment may be.
+    private let probes: [[UInt8]?]
+    /// By node of the index.
+    let summaries: [PatternIndex.PathSummary]
+    /// By head: the heads that match a probe of it.
+    private var headsOfProbes: [PatternIndex.Number: [PatternIndex.Number]] = [:]
+
+    init(_ table: RankedDefinitions, _ limits: ProofLimits) {
+        self.table = table
+        self.limits = limits
+        places = table.routeEntries
+        index = PatternIndex(ofRoutesIn: table, table.settings)
+        var names = MethodMask.Names()
+        methods = table.routes.map { names.mask(of: $0.methods) }
+        methodNames = names
+        probes = index.automata.map { automaton in
+            automaton.shortestMember(excluding: [[]]).flatMap { $0.contains(0) || Self.isDots($0) ? nil : $0 }
+        }
+        summaries = index.summaries(probes: probes)
+        walk = limits.walkBudget(entries: places.count)
+        questions = QuestionBudget(limits)
+    }
+
+    private static func isDots(_ text: [UInt8]) -> Bool {
+        text.count < 3 && text.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+
+    func route(of number: PatternIndex.Number) -> RouteDefinition { table.routes[places[Int(number)].route] }
+
+    func mask(of number: PatternIndex.Number) -> MethodMask { methods[places[Int(number)].route] }
+
+    // MARK: Budgets
+
+    /// Answers a question about a place by automata, or notes that the budget ended before.
+    mutating func decide<Answer>(
+        _ place: RoutePlace, _ question: (RouteProver, inout ProofWork) throws(WorkBudget.Exhausted) -> Answer
+    ) -> Answer? {
+        let answer = self.answer(question)
+        if answer == nil { leaveUndecided(place) }
+        return answer
+    }
+
+    /// Answers a question by automata, or does not where the budget ends before.
+    mutating func answer<Answer>(
+        _ question: (RouteProver, inout ProofWork) throws(WorkBudget.Exhausted) -> Answer
+    ) -> Answer? {
+        let prover = self
+        return questions.answer { work throws(WorkBudget.Exhausted) in try question(prover, &work) }
+    }
+
+    mutating func leaveUndecided(_ place: RoutePlace) {
+        if isUndecided.insert(place).inserted { undecided.append(place) }
+    }
+
+    /// Whether no question is answered by automata any more.
+    var isSpent: Bool { questions.isSpent }
+
+    // MARK: Probes
+
+    /// Whether no place above one takes a probe of it: then some requests are left for it, and no priority takes them all
+    /// away. Does not look at its segments.
+    func hasNoRival(_ number: PatternIndex.Number) -> Bool {
+        let item = index.items[Int(number)]
+        let node = Int(item.node)
+        guard summaries[node].lowestRival > number else { return false }
+        guard item.constrained.allSatisfy({ probes[Int($0.automaton)] != nil }) else { return false }
+        return !isTaken(number, by: index.nodes[node].catchAlls)
+            && (item.hasCatchAll || !isTaken(number, by: index.nodes[node].ends))
+    }
+
+    private func isTaken(_ number: PatternIndex.Number, by first: PatternIndex.Number) -> Bool {
+        var other = first
+        while other != PatternIndex.none {
+            if other < number && mask(of: other).intersects(mask(of: number)) { return true }
+            other = index.nextItem[Int(other)]
+        }
+        return false
+    }
+
+    /// A request that a pattern matches and that other patterns are unlikely to match; `nil` where none comes to hand.
+    func probe(of number: PatternIndex.Number) -> SampleRequest? {
+        let item = index.items[Int(number)]
+        var segments: [[UInt8]] = []
+        segments.reserveCapacity(item.segments.count + 2)
+        var constrained = item.constrained[...]
+        for (index, segment) in item.segments.enumerated() {
+            switch segment {
+            case .literal(let bytes): segments.append(Array(bytes))
+            case .any: segments.append(PatternIndex.unlikely)
+            case .capture(let capture):
+                var value: [UInt8]? = PatternIndex.unlikely
+                if constrained.first?.segment == index {
+                    value = constrained.popFirst().flatMap { probes[Int($0.automaton)] }
+                }
+                guard let value else { return nil }
+                segments.append(capture.isAffix ? capture.prefix + value + capture.suffix : value)
+            }
+        }
+        // Nothing but `**` takes an empty segment.
+        if item.hasCatchAll { segments += [[], PatternIndex.unlikely] }
+        let isStrict = table.settings.trailingSlash == .strict
+        var request = SampleRequest(segments: segments, hasTrailingSlash: isStrict && item.hasTrailingSlash)
+        index.heads[item.head].head.sample(&request)
+        return request
+    }
+
+    /// The items below a limit that match a probe of another.
+    mutating func matches(
+        _ probe: SampleRequest, of number: PatternIndex.Number
+    ) throws(WorkBudget.Exhausted) -> [PatternIndex.Number] {
+        let head = index.items[Int(number)].head
+        let heads = headsOfProbes[head] ?? index.heads.matching(probe)
+        headsOfProbes[head] = heads
+        return try index.matches(probe, below: number, heads: heads, &walk)
+    }
+}

@@ -1,0 +1,57 @@
+public import WaybillTable
+
+/// How the requests that one pattern of a route answers, looked at alone, lie to those of another; with a request for each
+/// part that is not empty.
+///
+/// Methods count: a route that answers `GET` answers `HEAD` too. Tags and priorities do not.
+public struct RouteRelation: Sendable, Hashable {
+    public var both: RequestWitness?
+    public var onlyFirst: RequestWitness?
+    public var onlySecond: RequestWitness?
+
+    public enum Kind: Sendable, Hashable {
+        case equal
+        /// The first answers all that the second does, and more.
+        case contains
+        /// The second answers all that the first does, and more.
+        case isContained
+        /// They share some requests, and each has some for itself.
+        case overlaps
+        case disjoint
+    }
+
+    public var kind: Kind {
+        switch (both != nil, onlyFirst != nil, onlySecond != nil) {
+        case (true, false, false): .equal
+        case (true, true, false): .contains
+        case (true, false, true): .isContained
+        case (true, true, true): .overlaps
+        case (false, _, _): .disjoint
+        }
+    }
+}
+
+extension RoutingTable {
+    /// How two patterns' requests lie to each other, exactly.
+    ///
+    /// - Returns: `nil` where the automata of their constraints would take more than `budget` steps.
+    public func relation(
+        of first: RoutePlace, to second: RoutePlace, budget: Int = ProofLimits.standard.relation
+    ) -> RouteRelation? {
+        var work = ProofWork(stepsLeft: budget)
+        return try? relation(of: first, to: second, &work)
+    }
+
+    private func relation(
+        of first: RoutePlace, to second: RoutePlace, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RouteRelation {
+        let own = try requests(at: first, &work)
+        let others = try requests(at: second, &work)
+        let preference = SamplePreference.readable(pattern(at: first))
+        let otherPreference = SamplePreference.readable(pattern(at: second))
+        return RouteRelation(
+            both: try own.intersection(others, &work).sample(preference)?.witness,
+            onlyFirst: try own.subtracting(others, &work).sample(preference)?.witness,
+            onlySecond: try others.subtracting(own, &work).sample(otherPreference)?.witness)
+    }
+}

@@ -1,0 +1,43 @@
+public import WaybillTable
+
+/// What a table is made of, where that makes it big or its lookups slow.
+public struct TableSize: Sendable, Hashable {
+    /// Distinct beginnings of patterns.
+    public var nodes = 0
+    /// States of the automata of constraints, each automaton once.
+    public var states = 0
+    /// The place with the most segments, and their number.
+    public var deepest: (place: RoutePlace, segments: Int)?
+    /// The place of a segment that a lookup has to compare with the most prefixes and suffixes, and their number.
+    public var widest: (place: RoutePlace, affixes: Int)?
+
+    /// What a table may be before somebody ought to think about it: segments of a pattern, affixes at one place, states.
+    package static let ordinary = (segments: 64, affixes: 256, states: 1_000_000)
+
+    public static func == (left: TableSize, right: TableSize) -> Bool { left.facts == right.facts }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+
+    private var facts: [Int] {
+        [
+            nodes, states, deepest?.place.route ?? -1, deepest?.place.pattern ?? -1, widest?.place.route ?? -1,
+            widest?.place.pattern ?? -1,
+        ]
+    }
+
+    /// That of nothing.
+    init() {}
+
+    init(of prover: RouteProver) {
+        nodes = prover.index.nodes.count
+        states = prover.index.automata.reduce(0) { $0 + $1.stateCount }
+        for (number, item) in prover.index.items.enumerated() {
+            let count = prover.summaries[Int(item.node)].depth
+            if count > deepest?.segments ?? 0 { deepest = (prover.places[number], count) }
+        }
+        for node in prover.index.nodes where node.affixes != PatternIndex.none {
+            let count = prover.index.siblings(node.affixes).count
+            if count > widest?.affixes ?? 0 { widest = (prover.places[Int(node.least)], count) }
+        }
+    }
+}

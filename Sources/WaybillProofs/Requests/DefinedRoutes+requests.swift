@@ -1,0 +1,28 @@
+import WaybillTable
+
+extension DefinedRoutes {
+    /// What the pattern answers by itself.
+    func requests(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        let route = routes[place.route]
+        return try RequestSet(
+            of: route.patterns[place.pattern], route.narrowings, methods: NameSet(answeredBy: route.methods), settings,
+            &work)
+    }
+
+    /// What is left of a set without what a route answers.
+    func without(
+        route: Int, _ requests: RequestSet, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = requests
+        for pattern in routes[route].patterns.indices where !rest.isEmpty {
+            rest = try rest.subtracting(self.requests(at: RoutePlace(route: route, pattern: pattern), &work), &work)
+        }
+        return rest
+    }
+
+    /// The URLs that the pattern matches.
+    func urls(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        let route = routes[place.route]
+        return try RequestSet(of: route.patterns[place.pattern], route.narrowings, settings, &work)
+    }
+}

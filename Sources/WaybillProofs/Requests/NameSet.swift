@@ -1,0 +1,38 @@
+import WaybillTable
+
+/// A set of names, or everything but some names, out of a universe that is never used up.
+package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
+    package private(set) var names: Set<Name>
+    /// Whether the set is everything but `names`.
+    package private(set) var isComplement: Bool
+
+    static var everything: NameSet { NameSet(allBut: []) }
+
+    init(_ names: Set<Name>) {
+        (self.names, isComplement) = (names, false)
+    }
+
+    init(allBut names: Set<Name>) {
+        (self.names, isComplement) = (names, true)
+    }
+
+    var isEmpty: Bool { names.isEmpty && !isComplement }
+
+    package func contains(_ name: Name) -> Bool { names.contains(name) != isComplement }
+
+    func intersection(_ other: NameSet) -> NameSet {
+        switch (isComplement, other.isComplement) {
+        case (false, _): NameSet(names.filter(other.contains))
+        case (true, false): NameSet(other.names.filter(contains))
+        case (true, true): NameSet(allBut: names.union(other.names))
+        }
+    }
+
+    func subtracting(_ other: NameSet) -> NameSet {
+        intersection(NameSet(names: other.names, isComplement: !other.isComplement))
+    }
+
+    private init(names: Set<Name>, isComplement: Bool) {
+        (self.names, self.isComplement) = (names, isComplement)
+    }
+}

@@ -1,0 +1,116 @@
+import WaybillTable
+
+/// Requests as a set: heads × paths × methods × views. A method of `nil` is a request without one.
+struct RequestBox: Sendable {
+    var head: HeadSet
+    var path: PathSet
+    var methods: NameSet<String?>
+    var views = ViewSet.all
+
+    /// What making a box takes, or looking at two, besides their automata.
+    fileprivate static let steps = 8
+
+    func intersection(_ other: RequestBox, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestBox? {
+        try work.spend(Self.steps)
+        let methods = methods.intersection(other.methods)
+        guard !methods.isEmpty, let views = views.intersection(other.views),
+            let head = try head.intersection(other.head, &work), let path = try path.intersection(other.path, &work)
+        else { return nil }
+        return RequestBox(head: head, path: path, methods: methods, views: views)
+    }
+
+    /// What is not in the other box, as boxes that share nothing.
+    func subtracting(_ other: RequestBox, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [RequestBox] {
+        try work.spend(Self.steps)
+        let sharedMethods = methods.intersection(other.methods)
+        guard !sharedMethods.isEmpty, views.intersection(other.views) != nil,
+            let sharedHead = try head.intersection(other.head, &work),
+            let sharedPath = try path.intersection(other.path, &work)
+        else { return [self] }
+        var parts: [RequestBox] = []
+        for head in try head.subtracting(other.head, &work) {
+            parts.append(RequestBox(head: head, path: path, methods: methods, views: views))
+        }
+        for path in try path.subtracting(other.path, &work) {
+            parts.append(RequestBox(head: sharedHead, path: path, methods: methods, views: views))
+        }
+        let rest = methods.subtracting(other.methods)
+        if !rest.isEmpty { parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: rest, views: views)) }
+        for views in views.subtracting(other.views) {
+            parts.append(RequestBox(head: sharedHead, path: sharedPath, methods: sharedMethods, views: views))
+        }
+        return parts
+    }
+}
+
+/// A union of boxes that share nothing: closed under intersection and subtraction, and empty exactly where it has none.
+struct RequestSet: Sendable {
+    private(set) var boxes: [RequestBox]
+
+    var isEmpty: Bool { boxes.isEmpty }
+
+    /// The requests that one pattern matches, with these methods, in these views.
+    ///
+    /// - Parameter tellsSlashes: Whether paths are told apart by their trailing slash even where the settings do not:
+    ///   what tables of different settings match can be compared then.
+    /// - Complexity: That of the automata of its constraints and affixes.
+    init(
+        of pattern: Pattern, _ constraints: [String: Automaton], methods: NameSet<String?> = .everything,
+        views: ViewSet = .all, _ settings: MatchSettings, tellsSlashes: Bool = false, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) {
+        boxes = []
+        let ends: [Bool?] =
+            settings.trailingSlash == .strict ? [pattern.hasTrailingSlash] : tellsSlashes ? [false, true] : [nil]
+        for head in try HeadSet.heads(of: pattern, &work) {
+            for end in ends {
+                try work.spend(RequestBox.steps + pattern.segments.count)
+                let path = try PathSet(
+                    of: pattern, constraints, settings, endsInSlash: end, hasAuthority: head.hasAuthority, &work)
+                if let path { boxes.append(RequestBox(head: head, path: path, methods: methods, views: views)) }
+            }
+        }
+    }
+
+    init(boxes: [RequestBox]) { self.boxes = boxes }
+
+    func intersection(_ other: RequestSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        var shared: [RequestBox] = []
+        for own in boxes {
+            for others in other.boxes {
+                if let box = try own.intersection(others, &work) { shared.append(box) }
+            }
+        }
+        return RequestSet(boxes: shared)
+    }
+
+    func subtracting(_ other: RequestSet, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = boxes
+        for others in other.boxes {
+            var parts: [RequestBox] = []
+            for own in rest { parts += try own.subtracting(others, &work) }
+            rest = parts
+        }
+        return RequestSet(boxes: rest)
+    }
+
+    /// The requests whose method is one of those that a list answers.
+    func limited(to methods: [String]) -> RequestSet {
+        let answered = NameSet(answeredBy: methods)
+        return RequestSet(
+            boxes: boxes.compactMap { box in
+                let shared = box.methods.intersection(answered)
+                return shared.isEmpty ? nil : RequestBox(head: box.head, path: box.path, methods: shared)
+            })
+    }
+}
+
+extension NameSet<String?> {
+    /// The methods that a route answers by itself: `GET` brings `HEAD` (law 4), none is every request.
+    init(answeredBy methods: [String]) {
+        guard !methods.isEmpty else {
+            self = .everything
+            return
+        }
+        self.init(Set(methods.contains("GET") ? methods + ["HEAD"] : methods))
+    }
+}

@@ -1,0 +1,51 @@
+import WaybillTable
+
+/// One pattern of one interceptor.
+struct InterceptorPlace: Hashable {
+    /// Index into ``WaybillTable/RoutingTable/interceptors``.
+    var interceptor: Int
+    /// Index into that interceptor's patterns.
+    var pattern: Int
+}
+
+extension RoutingTable {
+    func pattern(at place: InterceptorPlace) -> Pattern { interceptors[place.interceptor].patterns[place.pattern] }
+
+    /// The requests that the pattern matches.
+    func requests(at place: InterceptorPlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
+        try interceptors[place.interceptor].requests(at: place.pattern, settings, &work)
+    }
+
+    /// What is left of a set without what an interceptor matches.
+    func without(
+        interceptor: Int, _ requests: RequestSet, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        var rest = requests
+        for pattern in interceptors[interceptor].patterns.indices where !rest.isEmpty {
+            let place = InterceptorPlace(interceptor: interceptor, pattern: pattern)
+            rest = try rest.subtracting(self.requests(at: place, &work), &work)
+        }
+        return rest
+    }
+}
+
+extension InterceptorDefinition {
+    /// Law 9: ascending order, ties by id.
+    func runs(before other: InterceptorDefinition) -> Bool {
+        order == other.order ? id < other.id : order < other.order
+    }
+
+    /// The requests that its patterns match, a set for each; two of them may share something.
+    func requests(_ settings: MatchSettings, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> [RequestSet] {
+        var sets: [RequestSet] = []
+        for index in patterns.indices { sets.append(try requests(at: index, settings, &work)) }
+        return sets
+    }
+
+    /// The requests that one of its patterns matches.
+    func requests(
+        at index: Int, _ settings: MatchSettings, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> RequestSet {
+        try RequestSet(of: patterns[index], narrowings, methods: NameSet(answeredBy: methods), settings, &work)
+    }
+}

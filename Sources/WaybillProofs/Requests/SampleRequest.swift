@@ -1,0 +1,130 @@
+import WaybillTable
+
+/// One request, in the parts that the law compares: a member of a ``RequestSet``.
+struct SampleRequest: Hashable {
+    var scheme: String?
+    var host: String?
+    var port: Int?
+    var segments: [[UInt8]]
+    var hasTrailingSlash: Bool
+    var method: String?
+    /// What sees it.
+    var view = TagView.everything
+
+    /// The URL, so that parsing it gives these parts.
+    var url: String {
+        var path = segments.map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+        // One `/` at the end is the trailing one, whether the table looks at it or not.
+        if hasTrailingSlash || segments.last == [] { path += "/" }
+        guard let scheme else { return "/" + path }
+        if let host { return "\(scheme)://\(Self.written(host))\(port.map { ":\($0)" } ?? "")/\(path)" }
+        guard let first = segments.first else { return "\(scheme):/" }
+        return first.isEmpty ? "\(scheme):///\(path)" : "\(scheme)://\(path)"
+    }
+
+    private static func written(_ host: String) -> String {
+        host.hasPrefix("[") ? host : PercentCoding.encode(Array(host.utf8)[...])
+    }
+
+    var witness: RequestWitness { RequestWitness(url: url, method: method) }
+
+    /// The requests that a test can make of it: with the method that is assumed of such a URL, or with a usual one where
+    /// any method, and none, is a member.
+    var askable: [RequestWitness] {
+        guard method == nil, let assumed = (try? RouteURL(url))?.assumedMethod else { return [witness] }
+        return [assumed, "POST", "PUT", "PATCH", "DELETE"].map { RequestWitness(url: url, method: $0) }
+    }
+}
+
+/// What a sample had better look like.
+struct SamplePreference {
+    /// By segment: texts to take where they are members.
+    var segments: [[[UInt8]]] = []
+    /// For segments beyond those.
+    var others: [[UInt8]] = [Array("x".utf8)]
+    var host: [[UInt8]] = []
+
+    /// Like the pattern, with `1` for what it captures: for people.
+    static func readable(_ pattern: Pattern) -> SamplePreference {
+        var preference = SamplePreference()
+        switch pattern.host {
+        case .literal(let name): preference.host = [Array(name.utf8)]
+        case .suffix(let suffix): preference.host = [Array("a\(suffix)".utf8)]
+        case .any: preference.host = [Array("example.com".utf8)]
+        }
+        preference.segments = pattern.segments.map { segment in
+            switch segment {
+            case .literal(let bytes): [Array(bytes)]
+            case .any: [Array("x".utf8)]
+            case .capture(let capture): [capture.prefix + Array("1".utf8) + capture.suffix]
+            }
+        }
+        return preference
+    }
+
+    /// Like nothing that a route is likely to name: for searches.
+    static let unlikely = SamplePreference(others: [[], Array("~".utf8), Array("~1".utf8)], host: [Array("~".utf8)])
+}
+
+extension RequestSet {
+    /// A member, or `nil` where there is none.
+    func sample(_ preference: SamplePreference) -> SampleRequest? { boxes.first?.sample(preference) }
+}
+
+extension RequestBox {
+    func sample(_ preference: SamplePreference) -> SampleRequest {
+        var sample = SampleRequest(segments: path.sample(preference), hasTrailingSlash: path.endsInSlash ?? false)
+        switch head {
+        case .alone: break
+        case .scheme(let schemes): sample.scheme = schemes.sample("app")
+        case .network(let schemes, let host, let port):
+            sample.scheme = schemes.contains("http") ? "http" : schemes.min()
+            sample.host = String(decoding: host.member(preferring: preference.host), as: UTF8.self)
+            sample.port = port.sample
+        }
+        sample.method = methods.sample
+        sample.view = views.sample
+        return sample
+    }
+}
+
+extension PathSet {
+    /// Where a path has to be longer than its sets say, it is: see ``PathSet/trim``.
+    fileprivate func sample(_ preference: SamplePreference) -> [[UInt8]] {
+        var sample = segments.enumerated().map { index, segment in
+            segment.member(
+                preferring: index < preference.segments.count ? preference.segments[index] : preference.others)
+        }
+        let isShort = endsInSlash == true ? sample.isEmpty : endsInSlash == false && sample.last == []
+        if hasCatchAll && isShort { sample.append(Array("x".utf8)) }
+        return sample
+    }
+}
+
+extension NameSet<String> {
+    fileprivate func sample(_ stem: String) -> String {
+        if !isComplement { return names.min() ?? stem }
+        var name = stem
+        while !contains(name) { name += "x" }
+        return name
+    }
+}
+
+extension NameSet<String?> {
+    /// `GET` where that is one, else the first in the alphabet; none where every method is one.
+    fileprivate var sample: String? {
+        if contains(nil) { return nil }
+        if contains("GET") { return "GET" }
+        if !isComplement { return names.compactMap(\.self).min() }
+        var name = "X"
+        while !contains(name) { name += "X" }
+        return name
+    }
+}
+
+extension NameSet<Int?> {
+    fileprivate var sample: Int? {
+        if contains(nil) { return nil }
+        return isComplement ? (1...65_535).first(where: contains) : names.compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,97 @@
+/// Settings of a reloader: how long it waits, and which sets it rejects. A value that is read when the reloader is
+/// made.
+public struct ReloadOptions: Sendable {
+    // MARK: Waiting
+
+    /// How long no file may change before a set is read. Saves within this time are one change.
+    public var debounce: Duration = .milliseconds(50)
+    /// How often the files are read if the system gives no events.
+    public var pollInterval: Duration = .seconds(1)
+    /// How often they are read besides events: network file systems and `mmap` send none.
+    public var fallbackPollInterval: Duration = .seconds(10)
+    /// Poll at ``pollInterval`` even if the system has events.
+    public var prefersPolling = false
+    /// How long a file that is empty or missing is taken for one that is just being replaced.
+    public var replaceGracePeriod: Duration = .milliseconds(200)
+
+    /// How long it may take to make one new shared module.
+    public var moduleDeadline: Duration = .seconds(10)
+    /// How long it may take to make all new shared modules.
+    public var preparationDeadline: Duration = .seconds(30)
+
+    // MARK: What is rejected
+
+    /// Run the tests of the manifests before each reload, and reject a set if one fails. Otherwise files that only hold
+    /// tests (`*.test.yaml`) are not read, so that an error in them does not affect the service.
+    ///
+    /// Compile the first generation with ``/WaybillManifest/Compilation/tested()``, and the tests also guard the start.
+    public var runsTests = false
+    /// How many routes may be removed at once; `nil` for any number.
+    public var removalLimit: RemovalLimit? = RemovalLimit()
+    /// How a candidate generation is tried on a share of the opens; `nil` publishes it at once.
+    public var canary: Canary?
+    /// Where the last good set is stored for a start with invalid manifests; `nil` stores none.
+    public var lastGoodFile: String?
+
+    public init() {}
+}
+
+/// How many routes a reload may remove: most beginnings of a manifest are valid, and only shorter.
+///
+/// A set that removes more is rejected with ``ReloadFailure/tooManyRemovals``, unless the caller allows it:
+/// ``ReloadPrecondition/allowsRemovals``.
+public struct RemovalLimit: Sendable, Hashable {
+    /// The share of the routes that may be removed at once.
+    public var share: Double
+    /// This many may be removed in any case.
+    public var routes: Int
+    /// Whether all routes may be removed.
+    public var allowsNone: Bool
+
+    public init(share: Double = 0.2, routes: Int = 10, allowsNone: Bool = false) {
+        self.share = share
+        self.routes = routes
+        self.allowsNone = allowsNone
+    }
+
+    /// Why a set with `new` routes may not replace one with `old` routes; `nil` if it may.
+    func objection(from old: Int, to new: Int) -> String? {
+        if new == 0, old > 0, !allowsNone { return "all \(old) routes are removed" }
+        let limit = max(routes, Int(Double(old) * share))
+        guard old - new > limit else { return nil }
+        return "\(old - new) of \(old) routes are removed, more than the limit of \(limit)"
+    }
+}
+
+/// Runs a share of the opens on a candidate generation for a while. If its error rate exceeds the current generation's
+/// by more than ``bound``, it is withdrawn at once, and its set is not tried again until its meaning changes.
+public struct Canary: Sendable, Hashable {
+    /// The share of opens that run on the candidate generation.
+    public var share: Double
+    /// How long the canary lasts.
+    public var window: Duration
+    /// How much the candidate's error rate may exceed the current generation's: 0.05 is five opens more in a hundred.
+    public var bound: Double
+    /// How many opens must have run on the candidate before it can be judged.
+    public var minimumOpens: Int
+
+    public init(share: Double = 0.1, window: Duration = .seconds(60), bound: Double = 0.05, minimumOpens: Int = 20) {
+        self.share = share
+        self.window = window
+        self.bound = bound
+        self.minimumOpens = minimumOpens
+    }
+}
+
+/// What a caller of a reload demands or allows.
+public struct ReloadPrecondition: Sendable, Hashable {
+    /// The digest of the generation that must be current when the attempt begins, as in HTTP's `If-Match`; `*` for any.
+    public var ifMatch: String?
+    /// Whether any number of routes may be removed: see ``RemovalLimit``.
+    public var allowsRemovals: Bool
+
+    public init(ifMatch: String? = nil, allowsRemovals: Bool = false) {
+        self.ifMatch = ifMatch
+        self.allowsRemovals = allowsRemovals
+    }
+}

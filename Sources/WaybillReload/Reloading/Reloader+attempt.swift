@@ -1,0 +1,212 @@
+import Waybill
+import WaybillManifest
+
+/// One attempt, step by step: read and compile, check, bind, prepare, publish, store. Attempts never overlap.
+extension Reloader {
+    /// Why no attempt can be made now.
+    enum Delay: Error {
+        /// A file is being written.
+        case writing
+        /// A file is empty or missing: perhaps it is just being replaced.
+        case suspicion
+    }
+
+    /// Makes an attempt if complete files can be read and none is suspicious.
+    /// - Parameters:
+    ///   - isPatient: Whether an empty or missing file is a reason to wait.
+    ///   - readsAll: Whether files are read even if their size and times have not changed, as for callers and polls.
+    func attempt(
+        _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), isPatient: Bool = false,
+        ignoringHolders: Bool = false, readsAll: Bool = true
+    ) async -> Result<ReloadAttempt, Delay> {
+        let watch = Stopwatch(clock)
+        do throws(Delay) {
+            let compilation = try compileWhole(ignoringHolders: ignoringHolders, readsAll: readsAll)
+            if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
+            return .success(await apply(compilation, trigger, precondition, watch))
+        } catch {
+            // The same files must be read again.
+            if error == .suspicion { lastSeen = Seen(included: lastSeen.included) }
+            return .failure(error)
+        }
+    }
+
+    /// The steps from compiled manifests to the current generation. A failure in any of them changes nothing.
+    private func apply(
+        _ compilation: Compilation, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition, _ watch: Stopwatch
+    ) async -> ReloadAttempt {
+        do throws(Refusal) {
+            try check(precondition)
+            let compilation = options.tested(compilation)
+            try check(compilation, precondition)
+            try checkWithdrawn(compilation)
+            let (generation, isNew) = try await publish(compilation)
+            store(compilation)
+            return record.recordSuccess(
+                trigger, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
+                seconds: watch.seconds)
+        } catch {
+            return record.recordFailure(trigger, error, current: router.generation, seconds: watch.seconds)
+        }
+    }
+
+    // MARK: Steps
+
+    /// Compiles the files if nothing was being written and nothing changed meanwhile: compiling reads the files that
+    /// they include.
+    ///
+    /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. The writer either
+    /// still has the file open, and the kernel is asked about that, or has closed it, and then there was an event.
+    private func compileWhole(ignoringHolders: Bool, readsAll: Bool) throws(Delay) -> Compilation {
+        for _ in 0..<8 {
+            let before = watcher.mark()
+            guard before.openWrites == 0 else { throw .writing }
+            let compilation = Compilation.compile(
+                files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
+                cache: cache, purpose: .load)
+            let included = included(by: compilation)
+            watcher.follow(included)
+            let changed = lastSeen.changed(in: compilation.sources).map(\.path)
+            let isFree = ignoringHolders || OpenWriters.firstPresent(in: changed) == nil
+            let files = options.read(paths + included, since: compilation.sources).files
+            guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
+            guard isFree else { throw .writing }
+            lastSeen = Seen(mark: before, files: files, included: included)
+            return compilation
+        }
+        throw .writing
+    }
+
+    private func check(_ precondition: ReloadPrecondition) throws(Refusal) {
+        let digest = router.generation.digest
+        guard let expected = precondition.ifMatch, expected != digest, expected != "*" else { return }
+        throw Refusal(.precondition, "the current digest is \(digest), not \(expected)")
+    }
+
+    /// A set must be valid, and must not remove too many routes.
+    private func check(_ compilation: Compilation, _ precondition: ReloadPrecondition) throws(Refusal) {
+        guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
+        let old = router.generation.set.routes.count
+        let new = compilation.set.routes.count
+        guard !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) else {
+            return
+        }
+        throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
+    }
+
+    /// Binds, prepares and publishes. Nothing changes before the last step.
+    private func publish(
+        _ compilation: Compilation
+    ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
+        for _ in 0..<3 {
+            guard let successor = try bind(compilation) else { return (router.generation, false) }
+            try await prepare(successor)
+            if let generation = try await publish(successor) { return (generation, true) }
+            // Another generation was published meanwhile.
+            router.discard(successor)
+        }
+        throw Refusal(.busy, "other generations are published all the time")
+    }
+
+    /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.
+    private func publish(_ successor: Successor) async throws(Refusal) -> Generation? {
+        guard let canary = options.canary else { return router.publish(successor) ? successor.generation : nil }
+        let terms = CanaryTerms(share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
+        guard let run = router.startCanary(successor, on: terms) else { return nil }
+        record.report(.canary(run.generation.number))
+        let passes = await run.passes(within: canary.window, clock: clock)
+        guard let generation = router.end(run, publishing: passes) else { return nil }
+        if passes { return generation }
+        if !Task.isCancelled { withdrawn = run.generation.digest }
+        throw Refusal(.canary, "\(run.summary); rolled back as generation \(generation.number)")
+    }
+
+    private func checkWithdrawn(_ compilation: Compilation) throws(Refusal) {
+        guard let withdrawn else { return }
+        guard compilation.digest == withdrawn else {
+            self.withdrawn = nil
+            return
+        }
+        throw Refusal(.withdrawn, "this set failed as a canary before; change it to try again")
+    }
+
+    private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
+        do throws(ManifestErrors) { return try router.bind(compilation) } catch {
+            throw Refusal(error.diagnostics, error.sources)
+        }
+    }
+
+    private func prepare(_ successor: Successor) async throws(Refusal) {
+        let limits = PreparationLimits(module: options.moduleDeadline, total: options.preparationDeadline)
+        do throws(ManifestErrors) { try await router.prepare(successor, within: limits) } catch {
+            throw Refusal(error.diagnostics, error.sources)
+        }
+    }
+
+    /// Stores a published set on disk.
+    private func store(_ compilation: Compilation) {
+        guard let lastGood, savedDigest != compilation.digest else { return }
+        do {
+            try lastGood.save(ManifestArchive(digest: compilation.digest, sources: compilation.sources))
+            savedDigest = compilation.digest
+        } catch {
+            record.recordUnsaved(error, at: lastGood.path)
+        }
+    }
+
+    // MARK: Questions
+
+    /// Whether a file is empty, or a file of the current generation is missing.
+    private func isSuspicious(_ sources: [SourceFile]) -> Bool {
+        if sources.contains(where: \.isBlank) { return true }
+        let current = router.generation.sources.map(\.path)
+        let present = sources.filter(\.isReadable).map(\.path)
+        return !record.isStale && current != present && !Set(present).isSuperset(of: current)
+    }
+
+    /// What is read only because of `include:`: included files, and the folders in which includes search.
+    private func included(by compilation: Compilation) -> [String] {
+        (compilation.sources.map(\.path) + compilation.searchedFolders).filter { !isGiven($0) }
+    }
+
+    /// Records an attempt that failed because a process keeps a file open for writing.
+    func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
+        let files = filesNow(with: lastSeen.included).map(\.path)
+        let path = watcher.openPaths().first ?? OpenWriters.firstPresent(in: files) ?? paths.first ?? ""
+        let diagnostic = Diagnostic(
+            .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
+            help: "close the file; then it is reloaded automatically")
+        var refusal = Refusal(.busy, "a file is still being written")
+        refusal.diagnostics = [diagnostic]
+        refusal.sources = [SourceFile(path: path, bytes: [])]
+        return record.recordFailure(trigger, refusal, current: router.generation, seconds: 5)
+    }
+
+    // MARK: Files
+
+    func filesNow(with included: [String]) -> [SourceFile] { options.read(paths + included).files }
+
+    /// Whether the files are what was compiled, byte for byte: the only proof without events. An include may search in
+    /// a folder with other files.
+    private func isWhole(_ sources: [SourceFile], _ files: [SourceFile]) -> Bool {
+        if Self.areSame(sources, files) { return true }
+        let now = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        let compiled = Set(sources.map(\.path))
+        return sources.allSatisfy { !$0.isReadable || now[$0.path] == $0.bytes }
+            && files.allSatisfy { compiled.contains($0.path) || !isGiven($0.path) }
+    }
+
+    /// Whether a path is one of the set's own, or in one of its folders.
+    private func isGiven(_ file: String) -> Bool {
+        paths.contains { path in
+            guard file.hasPrefix(path) else { return false }
+            return file.utf8.count == path.utf8.count || path.hasSuffix("/")
+                || file.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+        }
+    }
+
+    /// Whether two readings are the same.
+    static func areSame(_ files: [SourceFile], _ others: [SourceFile]) -> Bool {
+        files.count == others.count && zip(files, others).allSatisfy { $0.isSame(as: $1) }
+    }
+}

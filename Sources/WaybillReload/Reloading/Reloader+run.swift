@@ -1,0 +1,121 @@
+import ServiceLifecycle
+import UnixSignals
+import Waybill
+import WaybillManifest
+
+/// The service: what starts attempts.
+extension Reloader {
+    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
+    public func run() async throws {
+        let hangups = await UnixSignalsSequence(trapping: .sighup)
+        await cancelWhenGracefulShutdown {
+            await self.catchUp()
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.followWatcher() }
+                group.addTask { await self.poll() }
+                group.addTask {
+                    for await _ in hangups { await self.reload(trigger: .sighup) }
+                }
+            }
+        }
+        record.finish()
+    }
+
+    /// Reads once more, to find edits between the router's first reading and the start of the watch.
+    private func catchUp() async {
+        _ = await turns.take { await attempt(.start) }
+        record.record(watcher.watching)
+        record.report(.watching(watcher.watching.mode))
+    }
+
+    /// An attempt for a caller: waits up to five seconds for writers, and one grace period for files that may be
+    /// replaced.
+    func attemptPatiently(_ trigger: ReloadTrigger, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
+        var isPatient = true
+        for _ in 0..<100 {
+            switch await attempt(trigger, precondition, isPatient: isPatient, readsAll: trigger != .files) {
+            case .success(let attempt): return attempt
+            case .failure(.suspicion):
+                isPatient = false
+                guard (try? await clock.sleep(for: options.replaceGracePeriod)) != nil else { return giveUp(trigger) }
+            case .failure(.writing):
+                guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return giveUp(trigger) }
+            }
+        }
+        return giveUp(trigger)
+    }
+
+    /// Makes an attempt whenever the files have stopped changing.
+    private func followWatcher() async {
+        for await _ in watcher.wakeups {
+            guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
+            let watch = Stopwatch(clock)
+            // An empty or missing file may be one that is just being replaced.
+            let grace = options.replaceGracePeriod
+            while case .failure(.suspicion) = await attemptInTurn(isPatient: watch.elapsed < grace) {
+                guard await waitForChange(watch), await isSettled() else { break }
+            }
+        }
+    }
+
+    /// Waits until something changes, or the grace period is over. Returns false if the service ends.
+    private func waitForChange(_ watch: Stopwatch) async -> Bool {
+        let seen = watcher.mark()
+        while watch.elapsed < options.replaceGracePeriod, watcher.mark() == seen {
+            guard (try? await clock.sleep(for: .milliseconds(10))) != nil else { return false }
+        }
+        return true
+    }
+
+    private func attemptInTurn(
+        isPatient: Bool, ignoringHolders: Bool = false, readsAll: Bool = false
+    ) async -> Result<ReloadAttempt, Delay> {
+        await turns.take {
+            await attempt(.files, isPatient: isPatient, ignoringHolders: ignoringHolders, readsAll: readsAll)
+        }
+    }
+
+    /// Waits for the end of the debounce time. Returns false while a file is being written: its end wakes the watcher
+    /// again.
+    ///
+    /// A set that never stops changing is read after half a second; that reading itself proves whether it is complete.
+    private func isSettled() async -> Bool {
+        var seen = watcher.mark()
+        for _ in 0..<10 where seen.openWrites == 0 {
+            guard (try? await clock.sleep(for: options.debounce)) != nil else { return false }
+            let now = watcher.mark()
+            if now == seen { return true }
+            seen = now
+        }
+        return seen.openWrites == 0
+    }
+
+    /// Polls the files: the only way if there are no events, and the fallback if there are.
+    private func poll() async {
+        var last: [SourceFile] = []
+        for round in 1... {
+            let isPolling = watcher.watching.mode == .poll
+            record.record(watcher.watching)
+            let interval = isPolling ? options.pollInterval : options.fallbackPollInterval
+            guard (try? await clock.sleep(for: interval)) != nil else { return }
+            watcher.maintain()
+            let files = filesNow(with: lastSeen.included)
+            record.recordReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
+            // An attempt may succeed with the same files, for example because a missing folder exists now.
+            let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
+            let isSeen = lastSeen.files.map { Self.areSame($0, files) } ?? false
+            if !isSeen || retries { await attempt(polled: files, isAsBefore: Self.areSame(files, last)) }
+            last = files
+        }
+    }
+
+    /// Without events a save may be between two of its writes: the files must stay the same for a while.
+    ///
+    /// A file that stays the same for a whole round, while a process has it open, counts as complete: a mapped file is
+    /// open as long as it is mapped.
+    private func attempt(polled files: [SourceFile], isAsBefore: Bool) async {
+        guard (try? await clock.sleep(for: options.debounce)) != nil else { return }
+        guard Self.areSame(filesNow(with: lastSeen.included), files) else { return }
+        _ = await attemptInTurn(isPatient: !isAsBefore, ignoringHolders: isAsBefore, readsAll: true)
+    }
+}

@@ -1,0 +1,149 @@
+public import Logging
+public import Metrics
+public import ServiceLifecycle
+public import Waybill
+import WaybillManifest
+
+/// Reloads a router's manifests from disk while it runs.
+///
+/// A change becomes a new generation in one step, and only if the whole set is valid. Otherwise the last good
+/// generation stays current, the log says what `waybill check` would say, and ``status`` reports the failure. A file
+/// that is being written is not read until its writer closes it. An actor: call it from any task. It never throws;
+/// problems are in the status.
+///
+/// ```swift
+/// let reloader = Reloader(router: router, manifests: ["Routes"], logger: logger)
+/// try await ServiceGroup(services: [reloader, server], gracefulShutdownSignals: [.sigterm], logger: logger).run()
+/// ```
+public actor Reloader: Service {
+    /// The router whose generations it publishes.
+    public nonisolated let router: Router
+    let paths: [String]
+    let environment: [String: String]
+    let options: ReloadOptions
+    let clock: any Clock<Duration>
+    let watcher: SupervisedWatcher
+    let record: ReloadRecord
+    let lastGood: LastGoodFile?
+    /// Attempts never overlap.
+    let turns = Turns()
+    /// What the files said at the last attempt.
+    let cache = CompilationCache()
+    /// What the last attempt read, so that the same files are not attempted again for nothing.
+    var lastSeen = Seen()
+    /// The digest of the set that was withdrawn as a candidate.
+    var withdrawn: String?
+    /// The digest of the set that is stored on disk.
+    var savedDigest: String?
+    /// An attempt that callers wait for and that has not begun.
+    private var upcoming: (precondition: ReloadPrecondition, task: Task<ReloadAttempt, Never>)?
+
+    struct Seen {
+        var mark: WriteLedger.Mark?
+        var files: [SourceFile]?
+
+        /// What belongs to the set besides the paths: files that are included, and folders that includes search.
+        var included: [String] = []
+
+        /// The files that are new or different, or at another place of the set.
+        func changed(in sources: [SourceFile]) -> [SourceFile] {
+            let last = files ?? []
+            return sources.indices.filter { $0 >= last.count || !last[$0].isSame(as: sources[$0]) }.map {
+                sources[$0]
+            }
+        }
+    }
+
+    /// Starts to watch. Attempts are made by ``run()`` and by ``reload(trigger:_:)``.
+    ///
+    /// - Parameters:
+    ///   - router: Made from the same manifests.
+    ///   - paths: The files and folders of the manifest set.
+    ///   - environment: The values for `${NAME}` in `with:`.
+    ///   - metrics: Where metrics go; `nil` for the factory of the process.
+    ///   - clock: Measures debouncing, polling and deadlines.
+    public init(
+        router: Router, manifests paths: [String], environment: [String: String] = [:], logger: Logger,
+        options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            Start(router: router), manifests: paths, environment: environment, logger: logger, options: options,
+            metrics: metrics, clock: clock)
+    }
+
+    /// - Parameter makeWatcher: Makes the watcher; `nil` for polling alone.
+    init(
+        _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
+        options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
+        makeWatcher: MakeWatcher? = systemWatcher
+    ) {
+        router = start.router
+        self.paths = paths
+        self.environment = environment
+        self.options = options
+        self.clock = clock
+        watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
+        lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
+        let generation = router.generation
+        record = ReloadRecord(
+            current: generation, isStale: start.isStale, isReady: options.isReady(generation), logger: logger,
+            metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+        if let refusal = start.refusal { _ = record.recordFailure(.start, refusal, current: generation, seconds: 0) }
+    }
+
+    /// The current generation, and how the last attempt went.
+    public nonisolated var status: ReloadStatus {
+        record.status(watching: watcher.watching, generationsLive: router.generationsLive)
+    }
+
+    /// What happens from now on. Each call returns its own sequence, which ends when the reloader stops.
+    public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }
+
+    /// Makes an attempt now, after the one that is under way. Callers with the same precondition that wait at the same
+    /// time share one attempt.
+    ///
+    /// While a file is being written, it waits up to five seconds for the end.
+    ///
+    /// - Returns: The attempt with its diagnostics. The manifests are live unless its result is `failed`.
+    @discardableResult
+    public func reload(
+        trigger: ReloadTrigger = .api, _ precondition: ReloadPrecondition = ReloadPrecondition()
+    ) async -> ReloadAttempt {
+        if let upcoming, upcoming.precondition == precondition { return await upcoming.task.value }
+        let task = Task {
+            await turns.take {
+                upcoming = nil
+                return await attemptPatiently(trigger, precondition)
+            }
+        }
+        upcoming = (precondition, task)
+        return await task.value
+    }
+
+    /// Starts an attempt without waiting for it: the way to reload from inside an interceptor or a factory.
+    /// - Returns: A task whose value is the attempt.
+    @discardableResult
+    public nonisolated func requestReload(
+        trigger: ReloadTrigger = .api, _ precondition: ReloadPrecondition = ReloadPrecondition()
+    ) -> Task<ReloadAttempt, Never> {
+        Task { await reload(trigger: trigger, precondition) }
+    }
+}
+
+extension ReloadOptions {
+    /// The files of a set, with files that only hold tests if these are run.
+    ///
+    /// - Parameter known: Files that are reused if they have not changed.
+    func read(_ paths: [String], since known: [SourceFile] = []) -> ManifestFiles {
+        ManifestFiles.read(paths: paths, readsTests: runsTests, since: known)
+    }
+
+    /// With the results of the manifests' own tests if these are run.
+    func tested(_ compilation: Compilation) -> Compilation { runsTests ? compilation.tested() : compilation }
+
+    /// Whether a service with this generation can answer.
+    func isReady(_ generation: Generation) -> Bool {
+        !generation.set.routes.isEmpty || removalLimit?.allowsNone ?? true
+    }
+}

@@ -1,0 +1,40 @@
+import WaybillManifest
+
+/// Why an attempt ends without publishing.
+struct Refusal: Error {
+    var reason: ReloadFailure
+    var message: String?
+    var diagnostics: [Diagnostic] = []
+    var sources: [SourceFile] = []
+
+    init(_ reason: ReloadFailure, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
+    /// Every problem of a set, under the most important reason.
+    init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
+        self.diagnostics = diagnostics
+        self.sources = sources
+        let errors = diagnostics.filter { $0.severity == .error }
+        reason =
+            if errors.contains(where: { $0.rule == .unreadableFile }) {
+                .unreadable
+            } else if errors.contains(where: { $0.rule == .failedMaking }) {
+                .unprepared
+            } else if sources.contains(where: \.isBlank) {
+                .empty
+            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("K") }) {
+                .untested
+            } else if errors.allSatisfy({ $0.rule.id.hasPrefix("F") }) {
+                .unbound
+            } else {
+                .invalid
+            }
+    }
+}
+
+extension SourceFile {
+    /// Whether it contains nothing: a file may look like this while it is being replaced.
+    var isBlank: Bool { isReadable && bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+}

@@ -1,0 +1,58 @@
+import Metrics
+
+/// What a reloader reports to swift-metrics, with names like those that Prometheus has for its own configuration.
+///
+/// Generation and digest are one gauge, so that no reader sees one without the other.
+struct ReloadMetrics: Sendable {
+    private let factory: any MetricsFactory
+    private let successful: Gauge
+    private let successTime: Gauge
+    private let stale: Gauge
+    private let polling: Gauge
+    private let live: Gauge
+    private let duration: Timer
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+        successful = Gauge(label: "waybill_config_last_reload_successful", factory: factory)
+        successTime = Gauge(label: "waybill_config_last_reload_success_timestamp_seconds", factory: factory)
+        stale = Gauge(label: "waybill_config_stale", factory: factory)
+        polling = Gauge(label: "waybill_config_polling", factory: factory)
+        live = Gauge(label: "waybill_config_generations_live", factory: factory)
+        duration = Timer(label: "waybill_config_reload_duration_seconds", factory: factory)
+    }
+
+    /// Records the current generation. Each digest has its own gauge, whose value is the generation's number.
+    func recordCurrent(_ generation: Int, digest: String, since previous: String?) {
+        gauge(digest).record(generation)
+        if let previous, previous != digest { gauge(previous).destroy() }
+    }
+
+    func record(_ attempt: ReloadAttempt) {
+        Counter(
+            label: "waybill_config_reload_attempts_total", dimensions: [("result", attempt.result.rawValue)],
+            factory: factory
+        ).increment()
+        if let reason = attempt.reason {
+            Counter(
+                label: "waybill_config_reload_failures_total", dimensions: [("reason", reason.rawValue)],
+                factory: factory
+            ).increment()
+        }
+        duration.recordSeconds(attempt.seconds)
+    }
+
+    /// - Parameter time: When a generation was published last, in seconds since 1970.
+    func record(_ status: ReloadStatus, publishedAt time: Double) {
+        successful.record(status.healthy ? 1 : 0)
+        successTime.record(time)
+        stale.record(status.stale ? 1 : 0)
+        live.record(status.generationsLive)
+    }
+
+    func record(_ watching: Watching) { polling.record(watching.mode == .poll ? 1 : 0) }
+
+    private func gauge(_ digest: String) -> Gauge {
+        Gauge(label: "waybill_config_generation", dimensions: [("digest", digest)], factory: factory)
+    }
+}

@@ -1,0 +1,104 @@
+public import WaybillManifest
+
+/// What a service serves, and how the last attempt to change it went.
+///
+/// Encoded as JSON, it is what a status endpoint answers. It never contains values under `with:`. A value: use it from
+/// any thread.
+public struct ReloadStatus: Sendable, Codable {
+    /// The number of the current generation. It only grows.
+    public var generation: Int
+    /// The digest of its table.
+    public var digest: String
+    /// How many routes it has.
+    public var routes: Int
+    /// How many generations run opens: the current one, and earlier ones that are not done.
+    public var generationsLive: Int
+    /// Whether the current generation is what the manifests on disk say: false from a failed attempt until one
+    /// succeeds.
+    public var healthy: Bool
+    /// Whether requests can be answered: there are routes, or there may be none.
+    public var ready: Bool
+    /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
+    public var stale: Bool
+    public var watch: WatchMode
+    /// Why the system gives no events: `EMFILE`, `ENOSPC`.
+    public var watchReason: String?
+    /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
+    /// here.
+    public var replacedUnderMount: [String]
+    public var lastAttempt: ReloadAttempt
+    /// The last attempt that published a generation.
+    public var lastSuccess: ReloadAttempt
+}
+
+/// One attempt to publish what the manifests on disk say.
+public struct ReloadAttempt: Sendable, Codable {
+    /// Counts from 1, the start.
+    public var number: Int
+    public var trigger: ReloadTrigger
+    public var result: ReloadResult
+    /// Why it failed, in one word for programs.
+    public var reason: ReloadFailure?
+    /// Why it failed, in words, if the diagnostics do not say it.
+    public var message: String?
+    /// When it ended: ISO 8601, in UTC, with milliseconds.
+    public var at: String
+    /// How long it took, by a clock that is never set back.
+    public var seconds: Double
+    /// The current generation since then.
+    public var generation: Int
+    /// The digest of its table.
+    public var digest: String
+    /// What `waybill check --format json` reports for the same files.
+    public var diagnostics: [DiagnosticsReport.Finding]
+}
+
+/// What started an attempt.
+public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
+    case start, files, sighup, api
+}
+
+/// What an attempt resulted in.
+public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A new generation was published.
+    case published
+    /// The manifests mean the same as the current generation.
+    case unchanged
+    /// The set was rejected; the last good generation stays current.
+    case failed
+}
+
+/// Why an attempt failed.
+public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The current generation is not the one that the caller demanded.
+    case precondition
+    /// A file is being written.
+    case busy
+    /// A file or a folder cannot be read.
+    case unreadable
+    /// A file is empty.
+    case empty
+    /// The manifests have errors.
+    case invalid
+    /// Tests of the manifests fail.
+    case untested
+    /// More routes would be removed than the ``RemovalLimit`` allows.
+    case tooManyRemovals = "too-many-removals"
+    /// The registered code does not fit the manifests.
+    case unbound
+    /// A shared module could not be made, or not in time.
+    case unprepared
+    /// The candidate generation failed more often than the current one.
+    case canary
+    /// The set was withdrawn as a candidate before, and still means the same.
+    case withdrawn
+}
+
+/// What a reloader reports to its listeners.
+public enum ReloadEvent: Sendable {
+    /// From here on no change is missed.
+    case watching(WatchMode)
+    case attempted(ReloadAttempt)
+    /// A share of the opens runs on a candidate generation of this number.
+    case canary(Int)
+}

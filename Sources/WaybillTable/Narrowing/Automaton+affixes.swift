@@ -1,0 +1,99 @@
+extension Automaton {
+    /// What this matches, with a prefix before it and a suffix behind it.
+    package func surrounded(
+        by prefix: [UInt8], _ suffix: [UInt8], folding: Bool, _ work: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Automaton {
+        if prefix.isEmpty && suffix.isEmpty { return self }
+        var construction = AffixConstruction(self, prefix, suffix, folding: folding)
+        return Automaton(minimising: try construction.run(&work))
+    }
+}
+
+/// Puts affixes around an automaton: a subset construction over
+///
+///     0 … p-1      the prefix's bytes, one state before each
+///     p …          the automaton's states, but for its dead end
+///     q … q+s      the suffix's bytes, one state before each, and the end
+private struct AffixConstruction {
+    private let inner: Automaton
+    private let prefix: [UInt8]
+    private let suffix: [UInt8]
+    private let folding: Bool
+    private let firstOfSuffix: Int
+    private let classOf: [UInt8]
+    /// By class: a byte of it.
+    private let bytes: [UInt8]
+    private var subsets: [[Int]] = []
+    private var numbers: [[Int]: UInt32] = [:]
+
+    init(_ inner: Automaton, _ prefix: [UInt8], _ suffix: [UInt8], folding: Bool) {
+        self.inner = inner
+        self.folding = folding
+        self.prefix = folding ? ASCII.lowercased(prefix) : prefix
+        self.suffix = folding ? ASCII.lowercased(suffix) : suffix
+        firstOfSuffix = prefix.count + inner.stateCount
+        var numbers: [Int: UInt8] = [:]
+        var bytes: [UInt8] = []
+        let affixBytes = Set(self.prefix + self.suffix)
+        classOf = (UInt8.min...UInt8.max).map { byte in
+            let read = folding ? ASCII.lowercased(byte) : byte
+            let kind = Int(inner.classOf[Int(byte)]) << 9 | (affixBytes.contains(read) ? Int(read) : 256)
+            if let known = numbers[kind] { return known }
+            let number = UInt8(bytes.count)
+            numbers[kind] = number
+            bytes.append(byte)
+            return number
+        }
+        self.bytes = bytes
+    }
+
+    mutating func run(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> AutomatonDraft {
+        var draft = AutomatonDraft(
+            classOf: classOf, classCount: bytes.count, transitions: [], accepting: [], start: 1)
+        _ = number(of: [])
+        _ = number(of: closed(prefix.isEmpty ? [prefix.count + inner.start] : [0]))
+        var state = 0
+        while state < subsets.count {
+            let subset = subsets[state]
+            // A suffix that repeats itself makes subsets as large as it is long.
+            try work.spend(bytes.count * (1 + subset.count / 8))
+            for byte in bytes {
+                draft.transitions.append(number(of: closed(subset.compactMap { next($0, byte) })))
+            }
+            draft.accepting.append(subset.contains(firstOfSuffix + suffix.count))
+            state += 1
+        }
+        return draft
+    }
+
+    private func next(_ state: Int, _ byte: UInt8) -> Int? {
+        let read = folding ? ASCII.lowercased(byte) : byte
+        if state < prefix.count {
+            guard prefix[state] == read else { return nil }
+            return state + 1 < prefix.count ? state + 1 : prefix.count + inner.start
+        }
+        if state < firstOfSuffix {
+            let next = inner.next(state - prefix.count, byte)
+            return next == Automaton.deadEnd ? nil : prefix.count + next
+        }
+        let position = state - firstOfSuffix
+        return position < suffix.count && suffix[position] == read ? state + 1 : nil
+    }
+
+    /// The states with those that are reached without a byte: behind a whole value the suffix begins.
+    private func closed(_ states: [Int]) -> [Int] {
+        let isWhole = states.contains {
+            (prefix.count..<firstOfSuffix).contains($0) && inner.isAccepting($0 - prefix.count)
+        }
+        let all = isWhole ? states + [firstOfSuffix] : states
+        return all.count < 2 ? all : Set(all).sorted()
+    }
+
+    private mutating func number(of subset: [Int]) -> UInt32 {
+        if let known = numbers[subset] { return known }
+        let number = UInt32(subsets.count)
+        numbers[subset] = number
+        subsets.append(subset)
+        return number
+    }
+}

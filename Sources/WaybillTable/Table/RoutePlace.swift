@@ -1,0 +1,23 @@
+/// One pattern of one route.
+public struct RoutePlace: Sendable, Hashable {
+    // Four bytes each, for there is one for each pattern, in many lists; tables have no room for more.
+    private var routeNumber: UInt32
+    private var patternNumber: UInt32
+
+    /// Index into ``RoutingTable/routes``.
+    public var route: Int {
+        get { Int(routeNumber) }
+        set { routeNumber = UInt32(clamping: newValue) }
+    }
+
+    /// Index into that route's patterns.
+    public var pattern: Int {
+        get { Int(patternNumber) }
+        set { patternNumber = UInt32(clamping: newValue) }
+    }
+
+    public init(route: Int, pattern: Int) {
+        routeNumber = UInt32(clamping: route)
+        patternNumber = UInt32(clamping: pattern)
+    }
+}

@@ -1,0 +1,52 @@
+import WaybillManifest
+
+/// A baseline's file: JSON, which is read as the YAML that it is, so that mistakes have places.
+enum BaselineGrammar {
+    static let version = Key("version", .integer(1...1), "The version of the file's shape. Always 1.", required: true)
+    static let findings = Key(
+        "findings", .list(of: .baselineEntry, mayBeEmpty: true), "Findings that are known, each once.", required: true)
+
+    static let object = ObjectGrammar("baseline", noun: "a baseline", keys: [version, findings])
+}
+
+enum BaselineEntryGrammar {
+    static let rule = Key("rule", .ruleID, "The id of the rule.", required: true)
+    static let path = Key(
+        "path", .anyText, "The way to what is found: keys, and of items of lists their ids, URLs or texts.",
+        required: true)
+    static let fingerprint = Key("fingerprint", .text, "Tells what stands there.", required: true)
+    static let count = Key("count", .integer(1...Int.max), "How many findings are known by the same.", required: true)
+
+    static let object = ObjectGrammar(
+        "knownFinding", noun: "a finding", keys: [rule, path, fingerprint, count])
+}
+
+/// An entry of a baseline as it is written.
+struct WrittenEntry {
+    var entry: Baseline.Entry
+    /// The place of its path, to point at.
+    var span: SourceSpan
+    /// All of it.
+    var whole: SourceSpan
+}
+
+extension ValueDecoder where Value == WrittenEntry {
+    static var baselineEntry: ValueDecoder {
+        .object(BaselineEntryGrammar.object) { fields in
+            let (rule, path) = (fields[BaselineEntryGrammar.rule], fields[BaselineEntryGrammar.path])
+            let (print, count) = (fields[BaselineEntryGrammar.fingerprint], fields[BaselineEntryGrammar.count])
+            guard let rule, let path, let print, let count else { return nil }
+            let entry = Baseline.Entry(
+                rule: rule.value, path: path.value, fingerprint: print.value, count: count.value)
+            return WrittenEntry(entry: entry, span: path.span, whole: fields.input.node.span)
+        }
+    }
+}
+
+/// The JSON Schema of baselines.
+public enum BaselineSchema {
+    /// The schema as text: the same for every run, with a final new line.
+    public static func json() -> String {
+        SchemaValue.schema(of: BaselineGrammar.object, title: "Waybill baseline, version 1").prettyPrinted + "\n"
+    }
+}

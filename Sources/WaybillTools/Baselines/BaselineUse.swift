@@ -1,0 +1,64 @@
+import WaybillManifest
+
+/// Holds findings against a baseline, and the baseline against the findings.
+struct BaselineUse {
+    /// What the baseline does not know.
+    private(set) var kept: [Diagnostic] = []
+    private(set) var hidden = 0
+    /// G002, and G004 where the file itself is at fault.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// - Parameters:
+    ///   - file: The baseline.
+    ///   - index: Its index among the sources of the report.
+    ///   - isRefused: Whether the loader refuses a finding: then no baseline hides it.
+    init(
+        _ findings: [Diagnostic], _ sources: [SourceFile], file: SourceFile, index: Int,
+        isRefused: (Diagnostic) -> Bool
+    ) {
+        let entries = read(file, index)
+        var left = Dictionary(entries.map { ($0.entry.key, $0.entry.count) }, uniquingKeysWith: +)
+        var paths = LogicalPaths(sources)
+        let keys = left.isEmpty ? [] : paths.keys(of: findings)
+        for (index, finding) in findings.enumerated() {
+            guard !left.isEmpty, !isRefused(finding), let key = keys[index].first(where: { left[$0] != nil }),
+                let count = left[key]
+            else {
+                kept.append(finding)
+                continue
+            }
+            hidden += 1
+            left[key] = count > 1 ? count - 1 : nil
+        }
+        for entry in entries { reportGone(entry, left.removeValue(forKey: entry.entry.key) ?? 0) }
+    }
+
+    private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
+        guard count > 0 else { return }
+        let times = count == 1 ? "" : " \(count) times"
+        diagnostics.append(
+            Diagnostic(
+                .staleBaseline, at: entry.span, "\(entry.entry.rule) is known here\(times), and no longer found",
+                help: "write the baseline anew with --write-baseline", fixes: [forgetting(entry, count)]))
+    }
+
+    private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {
+        let left = entry.entry.count - count
+        return left > 0
+            ? .init("count \(left)", safe: true, .set("count", to: "\(left)", in: .item(entry.whole), following: []))
+            : .init("forget it", safe: true, .takeOut(.item(entry.whole)))
+    }
+
+    private mutating func read(_ file: SourceFile, _ index: Int) -> [WrittenEntry] {
+        let reading = ToolFile(file, index: index, of: BaselineGrammar.object, called: "the baseline")
+        let fields = reading.fields
+        _ = fields?[BaselineGrammar.version]
+        let entries = fields?[BaselineGrammar.findings] ?? []
+        diagnostics += reading.diagnostics
+        return entries
+    }
+}
+
+extension Baseline.Entry {
+    fileprivate var key: FindingKey { FindingKey(rule: rule, path: path, fingerprint: fingerprint) }
+}

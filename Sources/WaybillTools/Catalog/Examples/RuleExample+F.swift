@@ -1,0 +1,203 @@
+import WaybillManifest
+
+/// F: binding to the Swift side.
+extension RuleExample {
+    static let unregisteredName = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes.lst }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes.list") { request in try await notes.list() }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes.list }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes.list") { request in try await notes.list() }
+                """),
+        ])
+
+    static let factoryMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  ClockInput:
+                modules:
+                  clock: { provides: [ClockInput] }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("clock") { context in Clock() }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  ClockInput:
+                modules:
+                  clock: { provides: [ClockInput] }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("clock") { context in Clock() }
+                    .provides((any ClockInput).self) { $0 }
+                """),
+        ])
+
+    static let captiveDependency = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  SessionInput:
+                modules:
+                  session: { provides: [SessionInput], scope: weak }
+                  cart: { identifiers: ["app://cart"], requires: [SessionInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols:
+                  SessionInput:
+                modules:
+                  session: { provides: [SessionInput], scope: shared }
+                  cart: { identifiers: ["app://cart"], requires: [SessionInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(session: try context.make(Routable<any SessionInput>())) }
+                """),
+        ])
+
+    static let isolationMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  counter: { identifiers: ["app://counter"], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                final class Counter { var count = 0 }
+                registry.register("counter") { context in Counter() }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  counter: { identifiers: ["app://counter"], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                actor Counter { var count = 0 }
+                registry.register("counter") { context in Counter() }
+                """),
+        ])
+
+    static let configurationMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  mailer: { identifiers: ["app://mailer"], with: { prot: 2525 } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct MailerConfiguration: Decodable { var port = 25 }
+                registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  mailer: { identifiers: ["app://mailer"], with: { port: 2525 } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct MailerConfiguration: Decodable { var port = 25 }
+                registry.register("mailer") { (context: MakeContext<MailerConfiguration>) in Mailer(context.configuration) }
+                """),
+        ])
+
+    static let failedMaking = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], scope: shared, with: { folder: /missing } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("store") { (context: MakeContext<StoreConfiguration>) in
+                    try Store(folder: context.configuration.folder)
+                }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], scope: shared, with: { folder: /var/lib/store } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("store") { (context: MakeContext<StoreConfiguration>) in
+                    try Store(folder: context.configuration.folder)
+                }
+                """),
+        ])
+}

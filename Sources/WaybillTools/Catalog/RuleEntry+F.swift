@@ -1,0 +1,71 @@
+import WaybillManifest
+
+/// F: binding to the Swift side.
+extension RuleEntry {
+    static let groupF: [RuleEntry] = [
+        .unregisteredName, .factoryMismatch, .captiveDependency, .isolationMismatch, .configurationMismatch,
+        .failedMaking,
+    ]
+
+    static let unregisteredName = RuleEntry(
+        .unregisteredName,
+        summary: "Every factory, adapter, interceptor, handler and lane that a manifest names is registered.",
+        explanation: """
+            A manifest names Swift code, and the service registers it under that name when it starts. A name that \
+            nothing is registered under leads to nothing, so the table is refused before a request finds out. It is \
+            found when the table is bound, for 'waybill check' runs no Swift code.
+            """,
+        advice: "Mend the name, or register the code under it.",
+        example: .unregisteredName)
+    static let factoryMismatch = RuleEntry(
+        .factoryMismatch,
+        summary: "A factory makes what the module says that it provides.",
+        explanation: """
+            Callers ask for a protocol, and get what the module's factory makes. Where the registered factory does not \
+            say that its object conforms to the protocol, the first caller would get a failure instead of an object. \
+            The compiler proves the conformance where it is registered; the manifest may only promise what is \
+            registered.
+            """,
+        advice: "Register the conformance with '.provides', or take the protocol out of 'provides'.",
+        example: .factoryMismatch)
+    static let captiveDependency = RuleEntry(
+        .captiveDependency,
+        summary: "What is shared holds nothing that goes when nobody holds it.",
+        explanation: """
+            A shared object lives as long as its table, and what it holds lives as long, although that was declared to go \
+            when nobody else holds it: one person's session in a cart that all share, say. Such a mistake shows under \
+            load only, and then as somebody else's data.
+            """,
+        advice: "Make what it holds shared too, or let the shared one ask for it each time that it needs it.",
+        example: .captiveDependency)
+    static let isolationMismatch = RuleEntry(
+        .isolationMismatch,
+        summary: "What is shared, or handed over by an open, is Sendable.",
+        explanation: """
+            A shared object is used from many tasks at once, and what an open makes is handed from one task to \
+            another. An object that is neither Sendable nor bound to one actor may not be used so: at best it is a \
+            data race, at worst a trap in production. The check replaces that trap by a message at start.
+            """,
+        advice: "Make the type Sendable, bind its factory to an actor, or make the module transient.",
+        example: .isolationMismatch)
+    static let configurationMismatch = RuleEntry(
+        .configurationMismatch,
+        summary: "The values of 'with' decode into what the registered Swift code takes.",
+        explanation: """
+            The values under 'with' are decoded into a Swift type when the table is bound. A missing key, text where a \
+            number belongs, or a key that nothing reads would otherwise show when the module is first made, or never. \
+            A key that nothing reads is almost always a misspelt one whose default is in force instead.
+            """,
+        advice: "Write the key that the Swift type reads, with a value of its kind.",
+        example: .configurationMismatch)
+    static let failedMaking = RuleEntry(
+        .failedMaking,
+        summary: "A shared module that is new can be made before anybody gets it.",
+        explanation: """
+            Before a new table serves, a reloader makes the shared modules that it adds or changes. What cannot be made \
+            then, or not in time, could not be made for the first caller either: a file that is not there, a database that \
+            does not answer. So the table that serves is kept, and the manifests are tried again.
+            """,
+        advice: "See to what the factory needs, or mend the module's 'with'.",
+        example: .failedMaking)
+}

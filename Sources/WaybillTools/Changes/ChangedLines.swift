@@ -1,0 +1,100 @@
+import WaybillManifest
+
+/// The lines of files that a change touched, read from what `git diff --unified=0` prints.
+public struct ChangedLines: Sendable, Hashable {
+    /// By path from the repository's root. Where lines were only removed, those around them.
+    package private(set) var lines: [String: [ClosedRange<Int>]] = [:]
+    /// The repository's root; `nil` where paths are compared as they are.
+    private let root: String?
+
+    /// - Parameters:
+    ///   - diff: With `a/` and `b/` before paths, and without colours.
+    ///   - newFiles: Paths of files that git does not follow yet: all of their lines are new.
+    ///   - root: The repository's root.
+    public init(diff: String, newFiles: [String] = [], root: String? = nil) {
+        self.root = root.flatMap { FileSystem.realPath($0) } ?? root
+        var reader = DiffReader(diff)
+        while let (path, range) = reader.next() { lines[path, default: []].append(range) }
+        for path in newFiles { lines[path] = [1...Int.max] }
+    }
+
+    /// The changed lines of a file of a set.
+    func lines(of source: SourceFile) -> [ClosedRange<Int>] {
+        guard let root else { return lines[source.path] ?? [] }
+        guard let path = FileSystem.realPath(source.path), path.hasPrefix(root.asPrefix) else { return [] }
+        return lines[String(path.dropFirst(root.asPrefix.count))] ?? []
+    }
+}
+
+/// Walks through a diff from hunk to hunk. Lines of files are skipped by their number, whatever they look like.
+private struct DiffReader {
+    private var rest: ArraySlice<Substring>
+    private var path: String?
+
+    init(_ diff: String) {
+        // By scalars: to Swift, "\r\n" is one character.
+        rest = diff.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)[...]
+    }
+
+    mutating func next() -> (path: String, lines: ClosedRange<Int>)? {
+        while let line = rest.popFirst() {
+            if line.hasPrefix("diff --git ") { path = nil }
+            if line.hasPrefix("+++ ") { path = Self.path(line.dropFirst(4)) }
+            guard line.hasPrefix("@@ "), let hunk = Self.hunk(line) else { continue }
+            skip(hunk.old.count + hunk.new.count)
+            guard let path else { continue }
+            let (start, count) = hunk.new
+            return (path, count > 0 ? start...(start + count - 1) : max(1, start)...(start + 1))
+        }
+        return nil
+    }
+
+    private mutating func skip(_ count: Int) {
+        rest = rest.dropFirst(count)
+    }
+
+    /// `@@ -10,3 +9 @@ …`
+    private static func hunk(_ line: Substring) -> (old: (start: Int, count: Int), new: (start: Int, count: Int))? {
+        let words = line.split(separator: " ")
+        guard words.count >= 3, words[1].hasPrefix("-"), words[2].hasPrefix("+"), let old = range(words[1].dropFirst()),
+            let new = range(words[2].dropFirst())
+        else { return nil }
+        return (old, new)
+    }
+
+    private static func range(_ text: Substring) -> (start: Int, count: Int)? {
+        let numbers = text.split(separator: ",").compactMap { Int($0) }
+        guard let start = numbers.first, numbers.count <= 2, numbers.allSatisfy({ (0...Int(Int32.max)).contains($0) })
+        else { return nil }
+        return (start, numbers.count == 2 ? numbers[1] : 1)
+    }
+
+    /// Without `b/`; a tab ends names with blanks, and quotes stand around names with stranger characters.
+    private static func path(_ text: Substring) -> String? {
+        let name = text.hasPrefix("\"") ? unquoted(text) : String(text.prefix { $0 != "\t" })
+        return name.hasPrefix("b/") ? String(name.dropFirst(2)) : nil
+    }
+
+    /// What C would read, with octal escapes for bytes.
+    private static func unquoted(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8).dropFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            if (UInt8(ascii: "0")...UInt8(ascii: "3")).contains(escaped), rest.count >= 2 {
+                let digits = [escaped] + rest.prefix(2)
+                bytes.append(digits.reduce(0) { $0 &* 8 &+ ($1 &- UInt8(ascii: "0")) })
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(controls[escaped] ?? escaped)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let controls: [UInt8: UInt8] = Dictionary(
+        uniqueKeysWithValues: zip("abtnvfr".utf8, [7, 8, 9, 10, 11, 12, 13]))
+}

@@ -1,0 +1,216 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+/// Counts what tests try of a set, and finds out what they do not.
+struct CoverageSurvey {
+    private let subject: RoutedSet
+    private var set: ManifestSet { subject.set }
+    private var table: RoutingTable { subject.table }
+    private var hits: [CoverageUnit.Subject: Int] = [:]
+    private var traces: [RequestTrace] = []
+    private var search: RequestSearch
+    /// By route: the interceptors that may have to do with it.
+    private let near: [[Int]]
+    private let ranks: [RoutePlace: Int]
+    /// The interceptors that let nothing through to a route.
+    private let terminating: [Int]
+
+    init(_ subject: RoutedSet) {
+        self.subject = subject
+        var search = RequestSearch(subject.table)
+        near = subject.table.routes.indices.map { route in
+            let patterns = subject.table.routes[route].patterns.indices
+            let all = patterns.flatMap { search.interceptors(near: RoutePlace(route: route, pattern: $0)) }
+            return Set(all).sorted()
+        }
+        self.search = search
+        ranks = subject.table.ranks
+        terminating = subject.set.interceptors.indices.filter { subject.set.interceptors[$0].isTerminating }
+    }
+
+    mutating func count(_ traces: [RequestTrace]) {
+        self.traces += traces
+        let (subject, near) = (subject, near)
+        for hit in Concurrently.map(traces, { subject.hits(of: $1, near: { near[$0] }) }).joined() {
+            hits[hit, default: 0] += 1
+        }
+    }
+
+    /// Everything that some request can meet.
+    mutating func units() -> [CoverageUnit] {
+        countRefusals()
+        var met: Set<Int> = []
+        var units: [CoverageUnit] = []
+        for route in table.routes.indices {
+            for subject in subjects(of: route) {
+                if let unit = unit(subject) { units.append(unit) }
+            }
+            // An interceptor that never runs for a route has nothing to pass by.
+            for interceptor in near[route] {
+                guard let running = unit(.runs(interceptor: interceptor, route: route)) else { continue }
+                met.insert(interceptor)
+                units.append(running)
+                if let passing = unit(.passes(interceptor: interceptor, route: route)) { units.append(passing) }
+            }
+        }
+        // Interceptors that have no route to run for may rescue what has none.
+        return units
+            + table.interceptors.indices.filter { !met.contains($0) }
+            .compactMap { unit(.runs(interceptor: $0, route: nil)) }
+    }
+
+    /// What there may be to try of a route, besides its interceptors.
+    private func subjects(of route: Int) -> [CoverageUnit.Subject] {
+        let definition = table.routes[route]
+        let tags = definition.tags.sorted()
+        let captures = set.routes[route].narrowed.map(\.name.value).filter { name in
+            definition.patterns.contains { $0.hasCapture(named: name) }
+        }
+        return definition.patterns.indices.map { .pattern(route: route, pattern: $0) }
+            + tags.map { .seen(route: route, tag: $0) } + (tags.isEmpty ? [] : [.hidden(route: route)])
+            + captures.map { .taken(route: route, capture: $0) }
+            + captures.map { .refused(route: route, capture: $0) }
+    }
+
+    /// `nil` for what no request can meet.
+    private mutating func unit(_ subject: CoverageUnit.Subject) -> CoverageUnit? {
+        let span = self.subject.span(of: subject)
+        if let count = hits[subject] { return CoverageUnit(subject: subject, span: span, hits: count) }
+        switch answer(subject) {
+        case .found(let proposal): return CoverageUnit(subject: subject, span: span, hits: 0, proposal: proposal)
+        case .unknown: return CoverageUnit(subject: subject, span: span, hits: 0)
+        case .none: return nil
+        }
+    }
+}
+
+// MARK: Captures that refuse
+
+extension CoverageSurvey {
+    private mutating func countRefusals() {
+        guard set.routes.contains(where: { !$0.narrowed.isEmpty }) else { return }
+        let index = RefusalIndex(traces)
+        for route in table.routes.indices where !table.routes[route].narrowings.isEmpty {
+            for (number, pattern) in table.routes[route].patterns.enumerated() {
+                let place = RoutePlace(route: route, pattern: number)
+                for (leg, trace) in index.legs(near: pattern) {
+                    for capture in table.refusals(at: place, of: leg.url) where refuses(capture, place, leg, trace) {
+                        hits[.refused(route: route, capture: capture), default: 0] += 1
+                    }
+                }
+            }
+        }
+    }
+
+    private func refuses(
+        _ capture: String, _ place: RoutePlace, _ leg: RequestTrace.Leg, _ trace: RequestTrace
+    ) -> Bool {
+        subject.refuses(capture, of: place, leg, in: trace) { ranks[$0] ?? 0 }
+    }
+}
+
+// MARK: Requests for what is not tried
+
+extension CoverageSurvey {
+    private enum Answer {
+        case found(CoverageUnit.Proposal)
+        case none
+        case unknown
+    }
+
+    private mutating func answer(_ subject: CoverageUnit.Subject) -> Answer {
+        guard let route = subject.route else { return rescue(by: subject.interceptor ?? 0) }
+        var isKnown = true
+        for view in views(for: subject) {
+            for pattern in patterns(of: subject, route) {
+                let place = RoutePlace(route: route, pattern: pattern)
+                switch ask(subject, place, in: view) {
+                case .found(let proposal): return .found(proposal)
+                case .unknown: isKnown = false
+                case .none: continue
+                }
+            }
+        }
+        return isKnown ? .none : .unknown
+    }
+
+    private func patterns(of subject: CoverageUnit.Subject, _ route: Int) -> [Int] {
+        let patterns = table.routes[route].patterns
+        switch subject {
+        case .pattern(_, let pattern): return [pattern]
+        case .taken(_, let capture), .refused(_, let capture):
+            return patterns.indices.filter { patterns[$0].hasCapture(named: capture) }
+        case .runs, .passes, .seen, .hidden: return Array(patterns.indices)
+        }
+    }
+
+    /// The tags of the views to ask in, the plain open first where it does.
+    private func views(for subject: CoverageUnit.Subject) -> [String?] {
+        guard let route = subject.route else { return [nil] }
+        let own = table.routes[route].tags
+        switch subject {
+        case .seen(_, let tag): return [tag]
+        case .hidden: return set.tagNames.subtracting(own).sorted().prefix(3).map(Optional.some)
+        default: return [nil] + own.sorted()
+        }
+    }
+
+    private mutating func ask(_ wanted: CoverageUnit.Subject, _ place: RoutePlace, in tag: String?) -> Answer {
+        let view = tag.map { TagView([$0]) } ?? .everything
+        var question = RequestSearch.Question(place, view: view)
+        question.without = terminatingBefore(wanted, in: view)
+        switch wanted {
+        case .runs(let interceptor, _): question.within = interceptor
+        case .passes(let interceptor, _): question.without.append(interceptor)
+        case .refused(_, let capture): question.refused = capture
+        // Its rivals are those of a plain open.
+        case .hidden: question.view = .everything
+        case .pattern, .seen, .taken: break
+        }
+        let (subject, near, ranks) = (subject, near[place.route], ranks)
+        return proposal(
+            search.find(question) { witness in
+                let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])
+                if case .refused(_, let capture) = wanted {
+                    return trace.routedLegs.contains {
+                        subject.refuses(capture, of: place, $0, in: trace) { ranks[$0] ?? 0 }
+                    }
+                }
+                return subject.hits(of: trace, near: { $0 == place.route ? near : [] }).contains(wanted)
+            }, tag)
+    }
+
+    /// Those that would end the chain before what is wanted.
+    private func terminatingBefore(_ wanted: CoverageUnit.Subject, in view: TagView) -> [Int] {
+        let seen = terminating.filter { index in
+            let interceptor = table.interceptors[index]
+            return interceptor.appliesEverywhere || view.tags.map { !$0.isDisjoint(with: interceptor.tags) } ?? true
+        }
+        guard case .runs(let interceptor, _) = wanted else { return seen }
+        let own = table.interceptors[interceptor]
+        return seen.filter { index in
+            let other = table.interceptors[index]
+            return index != interceptor && (other.order, other.id) < (own.order, own.id)
+        }
+    }
+
+    /// A request that has no route, and for which an interceptor runs.
+    private mutating func rescue(by interceptor: Int) -> Answer {
+        let subject = subject
+        let answer = search.find(matchedBy: interceptor) { witness in
+            let trace = subject.trace(witness.url, method: witness.method)
+            return trace.legs.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
+        }
+        return proposal(answer, nil)
+    }
+
+    private func proposal(_ answer: RequestSearch.Answer, _ tag: String?) -> Answer {
+        switch answer {
+        case .none: .none
+        case .unknown: .unknown
+        case .found(let witness):
+            .found(subject.proposal(witness.url, method: witness.method, tags: tag.map { [$0] } ?? []))
+        }
+    }
+}

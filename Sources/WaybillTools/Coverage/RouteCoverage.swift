@@ -1,0 +1,74 @@
+public import WaybillManifest
+
+/// How much of what requests may meet the tests of a set try.
+///
+/// Counted is what some request can meet: what is proven to be out of reach is another rule's business. What the proof does
+/// not reach counts, so that nothing is hidden.
+public struct RouteCoverage: Sendable {
+    /// In the order of files and places.
+    public var units: [CoverageUnit]
+
+    public var total: Share { Share(of: units) }
+
+    public func share(of kind: CoverageUnit.Kind) -> Share {
+        Share(of: units.filter { $0.subject.kind == kind })
+    }
+
+    public var untested: [CoverageUnit] { units.filter { !$0.isCovered } }
+
+    /// A part of a whole.
+    public struct Share: Sendable, Hashable {
+        public var covered: Int
+        public var total: Int
+
+        init(of units: [CoverageUnit]) {
+            covered = units.count(where: \.isCovered)
+            total = units.count
+        }
+
+        /// Tenths of a percent, rounded down: 1,999 of 2,000 are 999. Nothing of nothing is all of it.
+        package var permille: Int { total == 0 ? 1000 : covered * 1000 / total }
+
+        /// `99.9`, rounded down; `100` is all.
+        public var percentage: String {
+            permille % 10 == 0 ? "\(permille / 10)" : "\(permille / 10).\(permille % 10)"
+        }
+
+        /// Whether it is less than a percentage, to the last digit.
+        public func isBelow(_ percentage: Double) -> Bool {
+            total > 0 && Double(covered) * 100 < percentage * Double(total)
+        }
+    }
+}
+
+extension Compilation {
+    /// How much the tests of a run try; `nil` where the set has no table.
+    public func coverage(of run: RouteTestRun) -> RouteCoverage? {
+        guard let subject = routedSet else { return nil }
+        var survey = CoverageSurvey(subject)
+        survey.count(run.results.filter(\.isPassed).map(\.trace))
+        return RouteCoverage(units: survey.units().sorted { ($0.span, $0.order) < ($1.span, $1.order) })
+    }
+}
+
+extension CoverageUnit {
+    /// The order of units of one place.
+    fileprivate var order: CoverageOrder {
+        CoverageOrder(word: subject.word, interceptor: subject.interceptor ?? -1, route: subject.route ?? -1)
+    }
+}
+
+private struct CoverageOrder: Comparable {
+    var word: String
+    var interceptor: Int
+    var route: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+        (left.interceptor, left.route, left.word) < (right.interceptor, right.route, right.word)
+    }
+}
+
+extension Double {
+    /// A percentage as it is written: `80`, `99.5`.
+    var percentageText: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

@@ -1,0 +1,74 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+extension RequestTrace {
+    /// The legs on which the chain lets the request through to the routes, whatever it finds there.
+    var routedLegs: [Leg] {
+        legs.enumerated().compactMap { index, leg in
+            if let hop = leg.hop { return hop.isOfRoute ? leg : nil }
+            let isLast = index == legs.count - 1
+            return isLast && (end == .reached || end == .unmatched) ? leg : nil
+        }
+    }
+}
+
+extension RequestTrace.Hop {
+    fileprivate var isOfRoute: Bool { if case .route = by { true } else { false } }
+}
+
+extension RoutedSet {
+    /// What a request tries, but for captures that refuse a value: each leg may try something.
+    ///
+    /// - Parameter near: The interceptors that may have to do with a route.
+    func hits(of trace: RequestTrace, near: (Int) -> [Int]) -> Set<CoverageUnit.Subject> {
+        var hits: Set<CoverageUnit.Subject> = []
+        for leg in trace.legs {
+            for interceptor in leg.interceptors {
+                hits.insert(.runs(interceptor: interceptor, route: leg.route?.route))
+            }
+        }
+        for leg in trace.routedLegs {
+            if let match = leg.route { addHits(at: match, leg.url, trace, near(match.route), to: &hits) }
+            guard trace.view != .everything,
+                let other = table.route(for: leg.url, method: trace.method)?.route,
+                !table.routes[other].tags.isEmpty, !table.admits(other, method: trace.method, in: trace.view)
+            else { continue }
+            hits.insert(.hidden(route: other))
+        }
+        return hits
+    }
+
+    private func addHits(
+        at match: RouteMatch, _ url: RouteURL, _ trace: RequestTrace, _ near: [Int],
+        to hits: inout Set<CoverageUnit.Subject>
+    ) {
+        let definition = table.routes[match.route]
+        hits.insert(.pattern(route: match.route, pattern: match.pattern))
+        for name in definition.patterns[match.pattern].captureNames where definition.narrowings[name] != nil {
+            hits.insert(.taken(route: match.route, capture: name))
+        }
+        for tag in definition.tags where trace.view.tags?.contains(tag) == true {
+            hits.insert(.seen(route: match.route, tag: tag))
+        }
+        guard !near.isEmpty else { return }
+        // A view may leave an interceptor out as well: that it is not for the request is something else.
+        let matching = Set(table.interceptors(for: url, method: trace.method).map(\.interceptor))
+        for interceptor in near where !matching.contains(interceptor) {
+            hits.insert(.passes(interceptor: interceptor, route: match.route))
+        }
+    }
+
+    /// Whether a capture alone keeps a leg of a request from a route that it would get to otherwise.
+    func refuses(
+        _ capture: String, of place: RoutePlace, _ leg: RequestTrace.Leg, in trace: RequestTrace,
+        rank: (RoutePlace) -> Int
+    ) -> Bool {
+        guard table.admits(place.route, method: trace.method, in: trace.view),
+            table.refusals(at: place, of: leg.url) == [capture]
+        else { return false }
+        guard let match = leg.route else { return true }
+        return match.route != place.route
+            && rank(place) < rank(RoutePlace(route: match.route, pattern: match.pattern))
+    }
+}

@@ -1,0 +1,80 @@
+import WaybillManifest
+import WaybillTable
+
+extension RoutedSet {
+    /// Where the manifest says what a unit is about.
+    func span(of subject: CoverageUnit.Subject) -> SourceSpan {
+        guard let index = subject.route else { return set.interceptors[subject.interceptor ?? 0].id.span }
+        let route = set.routes[index]
+        let pattern = route.patterns.first?.span ?? route.id.span
+        switch subject {
+        case .pattern(_, let number): return route.patterns[number].span
+        case .runs, .passes: return pattern
+        case .seen(_, let tag): return route.tags.first { $0.value == tag }?.span ?? pattern
+        case .hidden: return route.tags.first?.span ?? pattern
+        case .taken(_, let capture), .refused(_, let capture):
+            return route.narrowed.first { $0.name.value == capture }?.name.span ?? pattern
+        }
+    }
+
+    /// What no test tries, in words.
+    func words(for subject: CoverageUnit.Subject) -> String {
+        let route = subject.route.map { "route '\(set.routes[$0].id.value)'" } ?? "no route"
+        let interceptor = subject.interceptor.map { "interceptor '\(set.interceptors[$0].id.value)'" } ?? ""
+        return switch subject {
+        case .pattern(let index, let pattern):
+            set.routes[index].patterns.count > 1
+                ? "no test gets to \(route) by '\(set.routes[index].patterns[pattern].text.value)'"
+                : "no test gets to \(route)"
+        case .runs(_, nil): "no test lets \(interceptor) run"
+        case .runs: "no test of \(route) lets \(interceptor) run"
+        case .passes: "no test gets to \(route) where \(interceptor) does not run"
+        case .seen(_, let tag): "no test sees \(route) in the view of '\(tag)'"
+        case .hidden: "no test looks for \(route) in a view that hides it"
+        case .taken(_, let capture): "no test gets to \(route) with a value of '\(capture)'"
+        case .refused(_, let capture): "no test is kept from \(route) by its '\(capture)'"
+        }
+    }
+
+    /// A test of a request, with what it leads to now.
+    func proposal(_ url: String, method: String?, tags: [String]) -> CoverageUnit.Proposal {
+        let trace = trace(url, method: method, tags: tags)
+        let assumed = (try? RouteURL(url))?.assumedMethod
+        return CoverageUnit.Proposal(
+            url: url, method: method == assumed ? nil : method, tags: tags, expectation: expectation(of: trace))
+    }
+
+    private func expectation(of trace: RequestTrace) -> String {
+        var parts: [String] = []
+        switch trace.end {
+        case .reached:
+            parts.append("route: \(ScalarText.written(trace.route.map { set.routes[$0.route].id.value } ?? ""))")
+        case .rejected(let interceptor):
+            parts.append("rejected: \(ScalarText.written(set.interceptors[interceptor].id.value))")
+        case .invalid where trace.isInvalid: return "invalid-url"
+        case .unmatched, .circle, .invalid: if trace.interceptors.isEmpty { return "unmatched" }
+        }
+        let names = trace.interceptors.map { ScalarText.written(set.interceptors[$0].id.value) }
+        if !set.interceptors.isEmpty { parts.append("interceptors: [\(names.joined(separator: ", "))]") }
+        return "{ \(parts.joined(separator: ", ")) }"
+    }
+}
+
+extension CoverageUnit.Proposal {
+    /// As an item of `tests:`: `{ open: /notes/1, expect: { route: notes.show } }`.
+    public var yaml: String {
+        var parts = ["open: \(ScalarText.written(url))"]
+        if let method { parts.append("method: \(method)") }
+        if !tags.isEmpty { parts.append("tags: [\(tags.map(ScalarText.written).joined(separator: ", "))]") }
+        return "{ \(parts.joined(separator: ", ")), expect: \(expectation) }"
+    }
+}
+
+extension ManifestSet {
+    /// The tags that a view may name: those that are declared, or that something carries.
+    var tagNames: Set<String> {
+        guard tags.isEmpty else { return Set(tags.map(\.name.value)) }
+        let carried = routes.flatMap(\.tags) + modules.flatMap(\.tags) + interceptors.flatMap(\.tags)
+        return Set((carried + tests.flatMap(\.tags)).map(\.value)).union(fallback?.byTag.map(\.tag.value) ?? [])
+    }
+}

@@ -1,0 +1,14 @@
+import WaybillManifest
+
+/// A file's content before and after.
+public struct FileChange: Sendable, Hashable {
+    public var path: String
+    public var old: [UInt8]
+    public var new: [UInt8]
+
+    public init(path: String, old: [UInt8], new: [UInt8]) {
+        self.path = path
+        self.old = old
+        self.new = new
+    }
+}

@@ -1,0 +1,58 @@
+import WaybillManifest
+
+/// Two texts line by line: where they differ.
+struct LineDifference {
+    /// The lines with their line ends, as bytes.
+    let old: [ArraySlice<UInt8>]
+    let new: [ArraySlice<UInt8>]
+    /// Ranges of lines that stand for each other, in order; all other lines are the same on both sides.
+    private(set) var changes: [Change] = []
+
+    struct Change {
+        var old: Range<Int>
+        var new: Range<Int>
+    }
+
+    init(_ old: [UInt8], _ new: [UInt8]) {
+        self.old = Self.lines(of: old)
+        self.new = Self.lines(of: new)
+        var (nextOld, nextNew) = (0, 0)
+        for (oldLine, newLine) in common() + [(self.old.count, self.new.count)] {
+            if oldLine > nextOld || newLine > nextNew {
+                changes.append(Change(old: nextOld..<oldLine, new: nextNew..<newLine))
+            }
+            (nextOld, nextNew) = (oldLine + 1, newLine + 1)
+        }
+    }
+
+    private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
+            lines.append(text[start..<end])
+            start = end
+        }
+        return lines
+    }
+
+    /// The lines that both have in common, in order. What only one side has is no part of the search, which would take
+    /// long where much differs.
+    private func common() -> [(old: Int, new: Int)] {
+        let (oldLines, newLines) = (Set(old), Set(new))
+        let oldPlaces = old.indices.filter { newLines.contains(old[$0]) }
+        let newPlaces = new.indices.filter { oldLines.contains(new[$0]) }
+        let difference = newPlaces.map { new[$0] }.difference(from: oldPlaces.map { old[$0] })
+        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        return Array(
+            zip(
+                oldPlaces.indices.filter { !removed.contains($0) }.map { oldPlaces[$0] },
+                newPlaces.indices.filter { !inserted.contains($0) }.map { newPlaces[$0] }))
+    }
+}

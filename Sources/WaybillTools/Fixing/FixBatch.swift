@@ -1,0 +1,102 @@
+package import WaybillManifest
+import WaybillTable
+
+/// Fixes that can be applied together: no edit of one touches an edit of another.
+struct FixBatch {
+    /// A fix with the finding that it mends.
+    struct Member: Sendable {
+        var finding: Diagnostic
+        var fix: Diagnostic.Fix
+    }
+
+    /// In the order of the findings.
+    private(set) var members: [Member] = []
+
+    init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    /// Takes each fix that leaves those before it alone. The others wait for the next round.
+    init(choosingFrom candidates: [Member]) {
+        var taken = TakenPlaces()
+        members = candidates.filter { taken.take($0.fix.edits) }
+    }
+
+    static func + (left: FixBatch, right: some Sequence<Member>) -> FixBatch { FixBatch(left.members + right) }
+
+    /// The contents of the files that change, by path.
+    func applied(to sources: [SourceFile]) -> [String: [UInt8]] {
+        let edits = Dictionary(grouping: Set(members.flatMap(\.fix.edits)), by: \.span.file)
+        var contents: [String: [UInt8]] = [:]
+        for (file, edits) in edits where sources.indices.contains(file) {
+            contents[sources[file].path] = sources[file].bytes.applying(edits)
+        }
+        return contents
+    }
+
+    /// Whether each comment that allows something goes on speaking of the same. A new layout sees to that itself.
+    func keepsSuppressions(in sources: [SourceFile]) -> Bool {
+        let edits = members.filter { !$0.finding.rule.isOfLayout }.flatMap(\.fix.edits)
+        return Dictionary(grouping: Set(edits), by: \.span.file).allSatisfy { file, edits in
+            guard sources.indices.contains(file) else { return true }
+            return SuppressionScope(sources[file], index: file)?.isKept(by: edits) != false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes after edits that do not touch each other.
+    package func applying(_ edits: some Sequence<Diagnostic.Edit>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(count)
+        var position = 0
+        for edit in edits.sorted(by: { ($0.span, $0.text) < ($1.span, $1.text) }) {
+            let (start, end) = (Swift.max(position, Swift.min(edit.span.start, count)), Swift.min(edit.span.end, count))
+            result += self[position..<start]
+            result += edit.text.utf8
+            position = Swift.max(start, end)
+        }
+        return result + self[position...]
+    }
+}
+
+/// The stretches of files that edits have taken.
+struct TakenPlaces {
+    /// By file, in their order.
+    private var edits: [Int: [Diagnostic.Edit]] = [:]
+
+    /// Takes all of them, or none. The same edit is taken as often as it is wanted.
+    mutating func take(_ wanted: [Diagnostic.Edit]) -> Bool {
+        guard wanted.allSatisfy(isFree) else { return false }
+        for edit in wanted {
+            let index = place(of: edit)
+            let isKnown =
+                edits[edit.span.file]?.indices.contains(index) == true && edits[edit.span.file]?[index] == edit
+            if !isKnown { edits[edit.span.file, default: []].insert(edit, at: index) }
+        }
+        return true
+    }
+
+    private func isFree(_ edit: Diagnostic.Edit) -> Bool {
+        let known = edits[edit.span.file] ?? []
+        let index = place(of: edit)
+        let neighbours = known[max(0, index - 1)..<min(known.count, index + 1)]
+        return neighbours.allSatisfy { $0 == edit || !$0.touches(edit) }
+    }
+
+    /// The first one that does not stand before an edit.
+    private func place(of edit: Diagnostic.Edit) -> Int {
+        let known = edits[edit.span.file] ?? []
+        return known.indices.partitioningIndex { known[$0].span >= edit.span }
+    }
+}
+
+extension Diagnostic.Edit {
+    /// Whether the two share bytes, or one puts text where the other begins or ends.
+    fileprivate func touches(_ other: Diagnostic.Edit) -> Bool {
+        let (left, right) = (span, other.span)
+        if left.start < right.end && right.start < left.end { return true }
+        let isInsertion = left.start == left.end || right.start == right.end
+        return isInsertion && left.start <= right.end && right.start <= left.end
+    }
+}

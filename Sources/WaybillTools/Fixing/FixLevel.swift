@@ -1,0 +1,30 @@
+public import WaybillManifest
+
+/// Which fixes a run applies.
+public enum FixLevel: String, Sendable, Hashable, CaseIterable {
+    /// Those that surely give what was meant.
+    case safe
+    /// All that are offered.
+    case unsafe
+}
+
+extension FixLevel {
+    /// `--fix mends 2, --fix=unsafe mends 3 of them`; nil where there is nothing to mend.
+    public static func offer(for findings: [Diagnostic]) -> String? {
+        let safe = findings.count { $0.fix(of: .safe) != nil }
+        let all = findings.count { $0.fix(of: .unsafe) != nil }
+        let offers = (safe > 0 ? ["--fix mends \(safe)"] : []) + (all > safe ? ["--fix=unsafe mends \(all)"] : [])
+        return offers.isEmpty ? nil : offers.joined(separator: ", ") + " of them"
+    }
+}
+
+extension Diagnostic {
+    /// The fix that a run of this level applies: the only safe one, or where there is none the only other one.
+    ///
+    /// Where there is a choice it is a person's.
+    func fix(of level: FixLevel) -> Fix? {
+        let safe = fixes.filter(\.safe)
+        if !safe.isEmpty || level == .safe { return safe.count == 1 ? safe[0] : nil }
+        return fixes.count == 1 ? fixes[0] : nil
+    }
+}

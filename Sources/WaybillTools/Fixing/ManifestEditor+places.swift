@@ -1,0 +1,158 @@
+import WaybillManifest
+
+/// Where things are written.
+extension ManifestEditor {
+    /// The line end of the file: that of its first line.
+    var lineEnd: String {
+        guard let first = bytes.firstIndex(where: \.isBreak) else { return "\n" }
+        guard bytes[first] == UInt8(ascii: "\r") else { return "\n" }
+        return first + 1 < bytes.count && bytes[first + 1] == UInt8(ascii: "\n") ? "\r\n" : "\r"
+    }
+
+    /// Where a line begins.
+    func lineStart(of offset: Int) -> Int {
+        var start = offset
+        while start > source.byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
+        return start
+    }
+
+    /// Where a line ends, before its line end.
+    func lineStop(of offset: Int) -> Int {
+        var stop = offset
+        while stop < bytes.count, !bytes[stop].isBreak { stop += 1 }
+        return stop
+    }
+
+    /// Where the next line begins, or the file ends.
+    func nextLine(after offset: Int) -> Int {
+        let stop = lineStop(of: offset)
+        guard stop < bytes.count else { return stop }
+        let isPair =
+            bytes[stop] == UInt8(ascii: "\r") && stop + 1 < bytes.count && bytes[stop + 1] == UInt8(ascii: "\n")
+        return stop + (isPair ? 2 : 1)
+    }
+
+    func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isBlankOrBreak) }
+
+    /// Whether a comment stands in a stretch of the file in which no scalar does.
+    func hasComment(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "#")) }
+
+    /// Where a value is really written: for an alias, where its `*name` stands; nil where that cannot be told.
+    func place(of index: Int) -> Range<Int>? {
+        // Aliases have no places of their own, so they are counted from the last thing before them that has one.
+        var (aliases, start) = (0, Optional(index))
+        while let record = start, isAlias(record) { (aliases, start) = (aliases + 1, sibling(before: record)) }
+        let known = start.map { Int(record($0).start)..<Int(record($0).end) }
+        guard aliases > 0 else { return known }
+        var place = known ?? placeOfParent(of: index)
+        for _ in 0..<aliases {
+            guard let next = nextAlias(from: place.upperBound) else { return nil }
+            place = next
+        }
+        return place
+    }
+
+    private func placeOfParent(of index: Int) -> Range<Int> {
+        let start = parent(of: index).map { Int(record($0).start) } ?? 0
+        return start..<start
+    }
+
+    /// The next `*name`, with nothing but blanks, comments and indicators before it.
+    private func nextAlias(from start: Int) -> Range<Int>? {
+        var position = start
+        while position < bytes.count, bytes[position] != UInt8(ascii: "*") {
+            position = bytes[position] == UInt8(ascii: "#") ? lineStop(of: position) : position + 1
+        }
+        guard position < bytes.count else { return nil }
+        let name = bytes[position...].prefix { !$0.isBlankOrBreak && !",[]{}".utf8.contains($0) }
+        return position..<name.endIndex
+    }
+
+    /// The stretch from a key to the end of its value, or that of an item without its dash.
+    func extent(of head: Int) -> Range<Int>? {
+        guard let own = place(of: head) else { return nil }
+        guard isKey(head) else { return own }
+        guard let value = place(of: value(of: head)) else { return nil }
+        return own.lowerBound..<max(own.upperBound, value.upperBound)
+    }
+
+    /// The same, with the anchor and the tag before it; nil where that cannot be told.
+    func wholeExtent(of head: Int) -> Range<Int>? {
+        guard let extent = extent(of: head), let start = start(of: head) else { return nil }
+        return start..<extent.upperBound
+    }
+
+    /// Where a key or an item begins, with its anchor and its tag; nil where these stand on a line above.
+    func start(of head: Int) -> Int? {
+        guard let place = place(of: head) else { return nil }
+        let line = lineStart(of: place.lowerBound)
+        let before = bytes[line..<place.lowerBound].withoutProperties
+        let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound
+        // In a block, what stands above belongs to the collection that begins here.
+        guard before.isEmpty, parent(of: head).flatMap(isFlow) == true else { return start }
+        return hasProperties(above: line) ? nil : start
+    }
+
+    /// Whether an anchor or a tag is the last thing that is written above a line.
+    private func hasProperties(above line: Int) -> Bool {
+        var next = line
+        while let above = lineAbove(next) {
+            let text = bytes[above].withoutComment
+            guard isBlank(text.startIndex..<text.endIndex) else {
+                return !isBlank(text.withoutProperties.endIndex..<text.endIndex)
+            }
+            next = above.lowerBound
+        }
+        return false
+    }
+
+    /// The line above one that begins here, without its line end.
+    func lineAbove(_ line: Int) -> Range<Int>? {
+        guard line > source.byteOrderMarkLength else { return nil }
+        var stop = line - 1
+        if stop > 0, bytes[stop] == UInt8(ascii: "\n"), bytes[stop - 1] == UInt8(ascii: "\r") { stop -= 1 }
+        return lineStart(of: stop)..<stop
+    }
+
+    /// Whether a collection is written between brackets.
+    func isFlow(_ collection: Int) -> Bool? {
+        guard !isAlias(collection) else { return nil }
+        let start = Int(record(collection).start)
+        guard start < bytes.count else { return nil }
+        let first = firstChild(of: collection)
+        switch (record(collection).kind, bytes[start]) {
+        case (.sequence, UInt8(ascii: "[")): return true
+        case (.sequence, UInt8(ascii: "-")): return false
+        case (.mapping, let byte):
+            if first.map({ Int(record($0).start) == start && !isAlias($0) }) == true {
+                return isInFlow(collection) ? nil : false
+            }
+            return byte == UInt8(ascii: "{") ? true : nil
+        default: return nil
+        }
+    }
+
+    private func isInFlow(_ collection: Int) -> Bool {
+        var next = parent(of: collection)
+        while let outer = next {
+            if isFlow(outer) != false { return true }
+            next = parent(of: outer)
+        }
+        return false
+    }
+
+    /// The last thing that is written in a value is a block scalar, behind which nothing can be put without looking.
+    func endsInBlockScalar(_ index: Int) -> Bool {
+        guard !isAlias(index) else { return false }
+        var next = index
+        while let last = children(of: next).last {
+            next = isKey(last) ? value(of: last) : last
+            if isAlias(next) { return false }
+        }
+        return record(next).kind == .literal || record(next).kind == .folded
+    }
+
+    func edit(_ range: Range<Int>, _ text: String) -> Diagnostic.Edit {
+        Diagnostic.Edit(span: SourceSpan(file: file, start: range.lowerBound, end: range.upperBound), text: text)
+    }
+}

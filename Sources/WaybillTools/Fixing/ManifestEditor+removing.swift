@@ -1,0 +1,133 @@
+import WaybillManifest
+
+/// Taking things away.
+extension ManifestEditor {
+    /// The entry itself, or the outermost one around it that would be empty without it.
+    func withEmptied(_ head: Int) -> Int {
+        var head = head
+        while let collection = parent(of: head), firstChild(of: collection) == head, sibling(behind: head) == nil,
+            let owner = isKey(head) || record(collection).kind == .sequence ? sibling(before: collection) : nil,
+            isKey(owner)
+        {
+            head = owner
+        }
+        return head
+    }
+
+    /// Removes an entry by its key, or an item.
+    func removing(_ head: Int, _ comments: Diagnostic.Comments) -> [Diagnostic.Edit]? {
+        guard let collection = parent(of: head), let isFlow = isFlow(collection), let extent = wholeExtent(of: head),
+            !isNamedElsewhere(head, extent)
+        else { return nil }
+        // Comments inside of what goes cannot stay.
+        if comments != .removed, hasComment(inside: head, extent) { return nil }
+        guard let start = isFlow ? extent.lowerBound : start(ofBlock: head, extent) else { return nil }
+        if isFlow { return removingFromFlow(head, extent, comments).map { [$0] } }
+        let stop = lineStop(of: extent.upperBound)
+        let comment = bytes[extent.upperBound..<stop].firstIndex { !$0.isBlankOrBreak }
+        guard comment.map({ bytes[$0] == UInt8(ascii: "#") }) != false else { return nil }
+        let line = lineStart(of: start)
+        guard bytes[line..<start].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+            return removingFirst(head, start..<extent.upperBound, comment: comment)
+        }
+        let lines = withCommentsAbove(line)..<nextLine(after: stop)
+        switch comments {
+        case .absent where comment != nil || lines.lowerBound < line: return nil
+        case .kept: return [edit(comment.map { start..<$0 } ?? line..<lines.upperBound, "")]
+        case .absent, .removed: return [edit(withBlankLine(lines), "")]
+        }
+    }
+
+    /// Whether an alias stands elsewhere for what an entry names by an anchor.
+    private func isNamedElsewhere(_ head: Int, _ extent: Range<Int>) -> Bool {
+        guard !document.aliases.isEmpty else { return false }
+        let whole = SourceSpan(file: file, start: extent.lowerBound, end: extent.upperBound)
+        return (head..<Int(record(isKey(head) ? value(of: head) : head).next)).contains { index in
+            let span = SourceSpan(file: file, start: Int(record(index).start), end: Int(record(index).end))
+            return document.aliases.aliases(of: span).contains { alias in
+                whole.contains(alias.target) && !whole.contains(alias.place)
+            }
+        }
+    }
+
+    /// Where a block entry begins: its key, or its dash.
+    private func start(ofBlock head: Int, _ extent: Range<Int>) -> Int? {
+        if isKey(head) { return extent.lowerBound }
+        var start = extent.lowerBound
+        while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+        return start > 0 && bytes[start - 1] == UInt8(ascii: "-") ? start - 1 : nil
+    }
+
+    /// Of a mapping that begins behind a dash, the first key: the second takes its place.
+    private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
+        guard isKey(head), let next = sibling(behind: head), let behind = start(of: next),
+            // What is no key to the reader may stand between two that are.
+            range.upperBound <= behind, indent(of: head) != nil
+        else { return nil }
+        if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
+        if let comment { return [edit(range.lowerBound..<comment, "")] }
+        var start = range.lowerBound
+        while bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+        return [edit(start..<range.upperBound, "")]
+    }
+
+    /// The first of the comment lines right above a line, with the same indentation; the line itself where there is none.
+    private func withCommentsAbove(_ line: Int) -> Int {
+        let indent = bytes[line...].prefix { $0 == UInt8(ascii: " ") }.count
+        var first = line
+        while let above = lineAbove(first) {
+            let text = bytes[above].drop(while: \.isBlankOrBreak)
+            guard text.first == UInt8(ascii: "#"), text.startIndex - above.lowerBound == indent else { break }
+            first = above.lowerBound
+        }
+        return first
+    }
+
+    /// The lines with the blank line above them, where another one follows.
+    private func withBlankLine(_ lines: Range<Int>) -> Range<Int> {
+        let isBlankBelow = lines.upperBound >= bytes.count || isBlank(lines.upperBound..<lineStop(of: lines.upperBound))
+        guard isBlankBelow, let above = lineAbove(lines.lowerBound), isBlank(above) else { return lines }
+        return above.lowerBound..<lines.upperBound
+    }
+
+    /// Takes the comma behind along, or of the last entry the one before; nil where a comment would go too, or come to
+    /// stand beside another entry.
+    private func removingFromFlow(
+        _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
+    ) -> Diagnostic.Edit? {
+        let comma = position(behindCommaAt: extent.upperBound)
+        if let next = sibling(behind: head), let behind = start(of: next), extent.upperBound <= behind {
+            guard hasComment(extent.upperBound..<behind) else { return edit(extent.lowerBound..<behind, "") }
+            if let comma { return edit(extent.lowerBound..<comma, "") }
+            return comments == .removed ? edit(extent.lowerBound..<behind, "") : nil
+        }
+        guard let before = sibling(before: head), let end = place(of: before)?.upperBound, end <= extent.lowerBound
+        else { return edit(extent, "") }
+        let whole = edit(end..<extent.upperBound, "")
+        if comments == .removed { return whole }
+        if hasComment(end..<extent.lowerBound) {
+            return comma == nil && position(behindCommaAt: end) != nil ? edit(extent, "") : nil
+        }
+        let rest = bytes[(comma ?? extent.upperBound)...].first { !$0.isBlankOrBreak || $0.isBreak }
+        return rest == UInt8(ascii: "#") ? nil : whole
+    }
+
+    /// Behind a comma with nothing but blanks before it, and behind the blanks that follow it.
+    private func position(behindCommaAt end: Int) -> Int? {
+        guard let comma = bytes[end...].firstIndex(where: { !$0.isBlankOrBreak }), bytes[comma] == UInt8(ascii: ",")
+        else { return nil }
+        return bytes[(comma + 1)...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
+    }
+
+    /// Whether a comment stands in an entry. A scalar has none, whatever it says.
+    private func hasComment(inside head: Int, _ extent: Range<Int>) -> Bool {
+        guard isKey(head), record(value(of: head)).kind.isScalar else { return hasComment(extent) }
+        guard let key = place(of: head), let value = place(of: value(of: head)), key.upperBound <= value.lowerBound
+        else { return false }
+        return hasComment(key.upperBound..<value.lowerBound)
+    }
+}
+
+extension SourceSpan {
+    fileprivate func contains(_ other: SourceSpan) -> Bool { start <= other.start && other.end <= end }
+}

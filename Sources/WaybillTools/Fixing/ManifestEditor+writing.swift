@@ -1,0 +1,87 @@
+import WaybillManifest
+
+/// New texts and new keys.
+extension ManifestEditor {
+    /// The edits of a change; nil where this file has no place for it.
+    func edits(for change: Diagnostic.Change) -> [Diagnostic.Edit]? {
+        switch change {
+        case .write(let text, let span): scalar(at: span).flatMap { rewriting($0, text) }.map { [$0] }
+        case .set(let key, let value, let entry, let following):
+            mapping(of: entry).flatMap { setting(key, value, in: $0, following) }.map { [$0] }
+        case .rename(let key, let name, let entry):
+            mapping(of: entry).flatMap { self.key(key, in: $0) }.flatMap { rewriting($0, name) }.map { [$0] }
+        case .unset(let key, let entry):
+            mapping(of: entry).flatMap { self.key(key, in: $0) }.flatMap { removing($0, .kept) }
+        case .remove(let entry, let comments): head(of: entry).flatMap { removing(withEmptied($0), comments) }
+        case .takeOut(let entry): head(of: entry).flatMap { removing($0, .kept) }
+        case .append(let item, let key, let entry, let following):
+            mapping(of: entry).flatMap { appending(item, to: key, in: $0, following) }.map { [$0] }
+        case .replace(let edit): [edit]
+        }
+    }
+
+    /// The same scalar with another text, in quotes of the same kind where it has some.
+    private func rewriting(_ scalar: Int, _ text: String) -> Diagnostic.Edit? {
+        let record = record(scalar)
+        let written =
+            switch record.kind {
+            case .singleQuoted: ScalarText.singleQuoted(text)
+            case .doubleQuoted: ScalarText.doubleQuoted(text)
+            default: ScalarText.written(text)
+            }
+        return edit(Int(record.start)..<Int(record.end), written)
+    }
+
+    private func setting(_ name: String, _ value: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
+        guard let key = key(name, in: mapping) else { return inserting("\(name): \(value)", in: mapping, following) }
+        guard let place = place(of: self.value(of: key)), !hasComment(place) else { return nil }
+        return edit(place, place.isEmpty ? " " + value : value)
+    }
+
+    /// Writes an entry behind the last of those that it follows, or behind the first one.
+    private func inserting(_ text: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
+        guard let isFlow = isFlow(mapping) else { return nil }
+        let entries = children(of: mapping)
+        let last = entries.lastIndex { name(of: $0).map(following.contains) == true } ?? 0
+        guard let before = entries.prefix(last + 1).last(where: { canStandBefore($0, isFlow: isFlow) }),
+            let end = extent(of: before)?.upperBound
+        else { return nil }
+        if isFlow { return edit(end..<end, ", " + text) }
+        guard let indent = indent(of: mapping) else { return nil }
+        let stop = lineStop(of: end)
+        return edit(stop..<stop, lineEnd + indent + text)
+    }
+
+    private func canStandBefore(_ key: Int, isFlow: Bool) -> Bool {
+        let value = value(of: key)
+        if !isFlow { return !endsInBlockScalar(value) }
+        return place(of: value).map { !$0.isEmpty } == true
+    }
+
+    /// The blanks before the keys of a block mapping; nil where its first line holds anything but dashes before it.
+    func indent(of mapping: Int) -> String? {
+        let start = Int(record(mapping).start)
+        let before = bytes[lineStart(of: start)..<start]
+        guard before.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }) else { return nil }
+        return String(repeating: " ", count: before.count)
+    }
+
+    // MARK: Lists
+
+    private func appending(_ item: String, to name: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit?
+    {
+        guard let key = key(name, in: mapping) else {
+            return inserting("\(name): [\(item)]", in: mapping, following)
+        }
+        let list = value(of: key)
+        guard record(list).kind == .sequence, let isFlow = isFlow(list), let last = children(of: list).last,
+            let end = extent(of: last)?.upperBound, !endsInBlockScalar(last)
+        else { return nil }
+        if isFlow { return edit(end..<end, ", " + item) }
+        let start = Int(record(list).start)
+        let stop = lineStop(of: end)
+        let indent = String(repeating: " ", count: start - lineStart(of: start))
+        guard isBlank(lineStart(of: start)..<start) else { return nil }
+        return edit(stop..<stop, lineEnd + indent + "- " + item)
+    }
+}

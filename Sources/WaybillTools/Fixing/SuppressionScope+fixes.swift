@@ -1,0 +1,87 @@
+import WaybillManifest
+import WaybillTable
+
+/// Which fixes of a file leave alone what its comments allow.
+extension SuppressionScope {
+    /// The most fixes that are looked at one by one: each takes a reading of the file.
+    private static let mostAlone = 16
+
+    /// The fixes after which a comment would speak of something else, by their indices.
+    ///
+    /// Most keep all, so that many are looked at together, and only those near a comment that changes are not offered.
+    ///
+    /// - Parameter fixes: The edits of this file, by fix.
+    func refused(among fixes: [[Diagnostic.Edit]]) -> Set<Int> {
+        let surroundings = Surroundings(source)
+        let places = fixes.map { $0.map { surroundings.bytes(around: $0) } }
+        let near = fixes.indices.filter { fix in places[fix].contains { candidates.firstIndex(in: $0) != nil } }
+        // What takes a comment away would hide what another fix does to it.
+        let own = Set(near.filter { fix in fixes[fix].contains { isOfComment($0) } })
+        var refused: Set<Int> = []
+        for group in [near.filter { !own.contains($0) }, near.filter(own.contains)] {
+            var rest = group
+            while !rest.isEmpty {
+                var taken = TakenPlaces()
+                let batch = rest.filter { taken.take(fixes[$0]) }
+                rest.removeAll(where: Set(batch).contains)
+                refused.formUnion(self.refused(of: batch, among: fixes, near: places))
+            }
+        }
+        return refused
+    }
+
+    /// - Parameter batch: Fixes that leave each other alone.
+    private func refused(
+        of batch: [Int], among fixes: [[Diagnostic.Edit]], near places: [[Range<Int>]]
+    ) -> Set<Int> {
+        var (rest, refused, alone) = (batch, Set<Int>(), 0)
+        while !rest.isEmpty {
+            let changed = changed(by: rest.flatMap { fixes[$0] }).sorted()
+            if changed.isEmpty { break }
+            let near = rest.filter { fix in places[fix].contains { changed.firstIndex(in: $0) != nil } }
+            let suspects = Set(near.isEmpty ? rest : near)
+            for fix in suspects.sorted() {
+                alone += 1
+                if alone > Self.mostAlone || !isKept(by: fixes[fix]) { refused.insert(fix) }
+            }
+            rest.removeAll(where: suspects.contains)
+        }
+        return refused
+    }
+
+    private func isOfComment(_ edit: Diagnostic.Edit) -> Bool {
+        candidates.firstIndex(in: edit.span.start..<max(edit.span.start, edit.span.end)) != nil
+    }
+}
+
+/// The lines around edits whose comments an edit may pass on: those up to the next ones that hold more than comments.
+private struct Surroundings {
+    private let source: SourceFile
+    /// The lines that hold more than comments, in order.
+    private let lines: [Int]
+
+    init(_ source: SourceFile) {
+        self.source = source
+        lines = (1...max(1, source.lineCount)).filter { line in
+            let first = source.bytes[source.byteRange(ofLine: line)].first { !$0.isBlankOrBreak }
+            return first != nil && first != UInt8(ascii: "#")
+        }
+    }
+
+    func bytes(around edit: Diagnostic.Edit) -> Range<Int> {
+        let (first, last) = (source.position(at: edit.span.start).line, source.position(at: edit.span.end).line)
+        let above = lines.indices.partitioningIndex { lines[$0] >= first }
+        let below = lines.indices.partitioningIndex { lines[$0] > last }
+        let top = above > 0 ? lines[above - 1] : 1
+        let bottom = below < lines.count ? lines[below] : source.lineCount
+        return source.byteRange(ofLine: top).lowerBound..<source.byteRange(ofLine: bottom).upperBound
+    }
+}
+
+extension [Int] {
+    /// The first of these places, which are in order, in a stretch.
+    fileprivate func firstIndex(in stretch: Range<Int>) -> Int? {
+        let first = indices.partitioningIndex { self[$0] >= stretch.lowerBound }
+        return first < count && self[first] < stretch.upperBound ? first : nil
+    }
+}

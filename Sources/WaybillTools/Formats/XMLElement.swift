@@ -1,0 +1,64 @@
+import WaybillManifest
+
+/// An element of a report in XML, and the one place where XML is escaped.
+struct XMLElement {
+    var name: String
+    /// In the order of writing.
+    var attributes: KeyValuePairs<String, String>
+    var children: [XMLElement] = []
+    /// Text instead of children.
+    var text: String?
+
+    /// A document with this root.
+    var document: String {
+        var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        write(to: &document, indent: "")
+        return document
+    }
+
+    /// Reports may have megabytes, so nothing is put together elsewhere first.
+    private func write(to document: inout String, indent: String) {
+        document += "\(indent)<\(name)"
+        for (key, value) in attributes { document += " \(key)=\"\(Self.escaped(value))\"" }
+        if let text {
+            document += ">\(Self.escaped(text, keepsLines: true))</\(name)>\n"
+        } else if children.isEmpty {
+            document += "/>\n"
+        } else {
+            document += ">\n"
+            for child in children { child.write(to: &document, indent: indent + "  ") }
+            document += "\(indent)</\(name)>\n"
+        }
+    }
+
+    /// Text as XML 1.0 writes it. What XML cannot hold becomes U+FFFD; line ends and tabs are escaped where a reader of
+    /// attributes would make blanks of them.
+    static func escaped(_ text: String, keepsLines: Bool = false) -> String {
+        // Most texts hold nothing of that.
+        guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\r": escaped += "&#13;"
+            case "\n", "\t": escaped += keepsLines ? String(scalar) : "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(scalar.isInXML ? scalar : "\u{FFFD}")
+            }
+        }
+        return escaped
+    }
+
+    /// Whether a byte of UTF-8 stands for itself in XML, wherever it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && !"&<>\"".utf8.contains(byte)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML 1.0 has this character at all.
+    fileprivate var isInXML: Bool { value >= 0x20 && value != 0xFFFE && value != 0xFFFF }
+}

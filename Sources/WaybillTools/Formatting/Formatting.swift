@@ -1,0 +1,66 @@
+public import WaybillManifest
+
+/// What comes of putting a manifest into its canonical layout.
+public enum Formatting: Sendable {
+    /// It is as it should be.
+    case canonical
+    /// It should be these bytes.
+    case changed([UInt8])
+    /// It is no sound YAML: the errors, with spans into the file's index.
+    case refused([Diagnostic])
+    /// It holds what has no canonical layout. The reason is the end of a sentence.
+    case unsupported(reason: String, SourceSpan)
+    /// A mistake of ours: the new text would not mean what the old one does, and is thrown away.
+    case failed(reason: String)
+}
+
+extension Formatting {
+    /// The canonical layout of a file, whatever it says: keys that nobody knows are no matter of layout.
+    ///
+    /// ```
+    /// bytes ──read──▶ document ──▶ layout ──print──▶ bytes ──read──▶ document: does it mean the same?
+    /// ```
+    ///
+    /// It is a fixed point of itself, and linear in the file's size.
+    ///
+    /// - Parameters:
+    ///   - file: A file that could be read.
+    ///   - index: Its index in the set's sources, for spans.
+    public static func of(_ file: SourceFile, index: Int = 0) -> Formatting {
+        let (node, diagnostics) = YAMLReader.read(file, index: index)
+        let errors = diagnostics.filter { $0.severity == .error }
+        guard let document = node?.document, errors.isEmpty else { return .refused(errors) }
+        do throws(LayoutBuilder.Obstacle) {
+            let layout = try LayoutBuilder.layout(of: document, in: file)
+            let text = LayoutPrinter.text(of: layout)
+            guard text != file.bytes else { return .canonical }
+            guard text.count <= YAMLReader.mostBytes else {
+                let place = SourceSpan(file: index, start: 0, end: 0)
+                return .unsupported(reason: "its layout would take more than 8 MiB", place)
+            }
+            return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")
+        } catch {
+            if error.isFault { return .failed(reason: error.reason) }
+            return .unsupported(
+                reason: error.reason, SourceSpan(file: index, start: error.offset, end: error.offset))
+        }
+    }
+
+    /// All files of a set, on all cores.
+    public static func of(_ files: ManifestFiles) -> [Formatting] {
+        Concurrently.map(files.files) { Formatting.of($1, index: $0) }
+    }
+
+    private static func isFaithful(_ text: [UInt8], to layout: Layout) throws(LayoutBuilder.Obstacle) -> Bool {
+        let file = SourceFile(path: layout.file.path, bytes: text)
+        let (node, diagnostics) = YAMLReader.read(file, index: layout.document.file)
+        guard let document = node?.document, diagnostics.allSatisfy({ $0.severity < .error }) else { return false }
+        let new = try LayoutBuilder.layout(of: document, in: file)
+        let scopes = SuppressionPaths(layout.document, in: layout.file)
+        if let comment = scopes.firstLost(in: SuppressionPaths(document, in: file)) {
+            let reason = "a comment that tells the linter something would speak of something else"
+            throw LayoutBuilder.Obstacle(offset: comment.start, reason: reason, isFault: false)
+        }
+        return MeaningComparison.isEqual(layout.document, document) && MeaningComparison.haveSameComments(layout, new)
+    }
+}

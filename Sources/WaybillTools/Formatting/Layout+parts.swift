@@ -1,0 +1,71 @@
+import WaybillManifest
+
+/// The parts of a collection in the order in which they are to stand.
+struct LayoutParts: Sequence, IteratorProtocol {
+    private let records: [YAMLDocument.Record]
+    private let isMapping: Bool
+    private let end: Int
+    private var position: Int
+    /// The parts in another order than that of the file, the last first.
+    private var sorted: [Int]?
+
+    fileprivate init(_ collection: Int, of records: [YAMLDocument.Record]) {
+        self.records = records
+        isMapping = records[collection].kind == .mapping
+        end = Int(records[collection].next)
+        position = collection + 1
+    }
+
+    mutating func next() -> Int? {
+        if sorted != nil { return sorted?.popLast() }
+        guard position < end else { return nil }
+        defer { position = Int(records[isMapping ? Int(records[position].next) : position].next) }
+        return position
+    }
+
+    fileprivate mutating func reorder(_ parts: [Int]) { sorted = parts.reversed() }
+}
+
+extension Layout {
+    /// Keys of the grammar stand in its order, peers among them as they are written, and unknown ones behind them. Names that people chose and items stay.
+    func parts(of collection: Int, shape: Shape?, isItem: Bool = false) -> LayoutParts {
+        var parts = LayoutParts(collection, of: document.records)
+        guard document.records[collection].kind == .mapping, case .object(let grammar) = shape else { return parts }
+        func rank(_ part: Int) -> Int {
+            grammar.index(of: document.texts[document.records[part].text]).map { grammar.ranks[$0] } ?? Int.max
+        }
+        var last = -1
+        let isMisplaced = { (part: Int) in
+            let next = rank(part)
+            defer { last = next }
+            return next < last
+        }
+        guard parts.contains(where: isMisplaced) else { return parts }
+        let ranks = parts.map { (part: $0, rank: rank($0)) }
+        let sorted = ranks.sorted { ($0.rank, $0.part) < ($1.rank, $1.part) }.map(\.part)
+        if keepsAliases(sorted), !isItem || keepsDirectives(sorted, first: ranks[0].part) { parts.reorder(sorted) }
+        return parts
+    }
+
+    /// A comment at the first key of an item speaks of the item, and at any other key of that key alone.
+    private func keepsDirectives(_ parts: [Int], first: Int) -> Bool {
+        parts[0] == first || !hasDirective(atEntry: first) && !hasDirective(atEntry: parts[0])
+    }
+
+    /// Whether every alias still stands for the anchor that it stood for: what has a name's anchor or alias in it keeps its
+    /// order among what has the same.
+    private func keepsAliases(_ parts: [Int]) -> Bool {
+        guard hasAnchors else { return true }
+        var last: [ArraySlice<UInt8>: Int] = [:]
+        for part in parts {
+            for record in extent(ofPart: part, isEntry: true) {
+                for mark in [anchor(of: record), alias(of: record)].compactMap(\.self) {
+                    let name = file.bytes[mark].dropFirst()
+                    if last[name, default: part] > part { return false }
+                    last[name] = part
+                }
+            }
+        }
+        return true
+    }
+}

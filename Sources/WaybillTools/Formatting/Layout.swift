@@ -1,0 +1,131 @@
+import WaybillManifest
+
+/// A file's layout: what a ``YAMLDocument`` does not keep, beside its records.
+///
+/// ```
+/// # All routes.            ◀ head, or leading of the entry 'routes'
+/// routes:  # by path       ◀ header of the value
+///   # The list.            ◀ leading of the item
+///   - url: /notes  # all   ◀ trailing of the entry 'url'
+///     # TODO: tags         ◀ foot of the mapping
+///
+///   - url: /old            ◀ the item has a blank line before
+/// ```
+///
+/// An entry of a mapping is known by its key's record, an item of a sequence by its own: that is its *part*.
+struct Layout {
+    let file: SourceFile
+    let document: YAMLDocument
+    /// The comments that speak of the whole file, and whether a blank line follows them.
+    var head: [Comment] = []
+    var hasBlankBehindHead = false
+    /// The comments behind everything.
+    var tail: [Comment] = []
+    /// Every comment in the order of the file.
+    var comments: [Comment] = []
+    /// Whether any value has an anchor.
+    var hasAnchors = false
+    private(set) var traits: [Traits]
+    private var notes: [Int: Notes] = [:]
+
+    struct Comment {
+        /// Its bytes, from `#` on and without blanks at the end.
+        var text: Range<Int>
+        /// Where it begins on its line, as people see it.
+        var column: Int
+        /// How many blanks stand before it; nil where that says nothing, as within brackets.
+        var gap: Int?
+        /// Whether something else stands before it on its line.
+        var isTrailing: Bool
+        var hasBlankBefore: Bool
+    }
+
+    /// What is rare.
+    struct Notes {
+        /// Of a part: the comments before it.
+        var leading: [Comment] = []
+        /// Of a part: the comment behind it.
+        var trailing: Comment?
+        /// Of a value: the comments between it and its key or dash.
+        var header: [Comment] = []
+        /// Of a collection: the comments behind its last part. Of no value at all: those where it would be.
+        var foot: [Comment] = []
+        /// Of a key or a value: `&name`.
+        var anchor: Range<Int>?
+        /// Of a key or a value that is an alias: `*name`.
+        var alias: Range<Int>?
+
+        var hasComments: Bool { trailing != nil || !leading.isEmpty || !header.isEmpty || !foot.isEmpty }
+    }
+
+    struct Traits: OptionSet {
+        let rawValue: UInt8
+
+        /// Of a part.
+        static let hasBlankBefore = Traits(rawValue: 1)
+        /// Of a collection: written within brackets, or between two that are.
+        static let isFlow = Traits(rawValue: 2)
+        static let hasNotes = Traits(rawValue: 4)
+    }
+
+    init(file: SourceFile, document: YAMLDocument) {
+        self.file = file
+        self.document = document
+        traits = Array(repeating: [], count: document.records.count)
+    }
+
+    mutating func note(_ record: Int, _ change: (inout Notes) -> Void) {
+        traits[record].insert(.hasNotes)
+        change(&notes[record, default: Notes()])
+    }
+
+    mutating func mark(_ record: Int, _ trait: Traits) { traits[record].insert(trait) }
+
+    /// The records of a part: a key with its value, or an item.
+    func extent(ofPart part: Int, isEntry: Bool) -> Range<Int> {
+        let value = isEntry ? Int(document.records[part].next) : part
+        return part..<Int(document.records[value].next)
+    }
+}
+
+// MARK: Notes
+
+extension Layout {
+    /// Nil for most: asking costs nothing then.
+    private func notes(of record: Int) -> Notes? { traits[record].contains(.hasNotes) ? notes[record] : nil }
+
+    func leading(of part: Int) -> [Comment] { notes(of: part)?.leading ?? [] }
+    func trailing(of part: Int) -> Comment? { notes(of: part)?.trailing }
+    func header(of value: Int) -> [Comment] { notes(of: value)?.header ?? [] }
+    func foot(of value: Int) -> [Comment] { notes(of: value)?.foot ?? [] }
+    func anchor(of value: Int) -> Range<Int>? { notes(of: value)?.anchor }
+    func alias(of value: Int) -> Range<Int>? { notes(of: value)?.alias }
+
+    /// What a comment tells the linter.
+    enum Directive { case allow, allowFile }
+
+    /// What it tells the linter, if anything: then it matters on which line it stands.
+    func directive(_ comment: Comment) -> Directive? {
+        let words = file.bytes[comment.text].drop { $0 == UInt8(ascii: "#") || $0.isBlankOrBreak }
+        guard words.starts(with: "waybill:".utf8) else { return nil }
+        return words.starts(with: "waybill:allow-file".utf8) ? .allowFile : .allow
+    }
+
+    /// Whether the linter is told something at the first line of an entry.
+    func hasDirective(atEntry key: Int) -> Bool {
+        let header = header(of: Int(document.records[key].next)).prefix(1).filter(\.isTrailing)
+        let comments = leading(of: key) + header + [trailing(of: key)].compactMap(\.self)
+        return comments.contains { directive($0) != nil }
+    }
+
+    /// Whether a comment stands within a collection.
+    func hasComments(within collection: Int) -> Bool {
+        let records = collection + 1..<Int(document.records[collection].next)
+        return records.contains { notes(of: $0)?.hasComments ?? false } || !foot(of: collection).isEmpty
+    }
+}
+
+extension YAMLDocument.Record {
+    /// Whether nothing is written where the value would be.
+    var isAbsent: Bool { kind == .plain && count == 0 }
+}

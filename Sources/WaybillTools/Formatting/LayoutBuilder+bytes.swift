@@ -1,0 +1,127 @@
+import WaybillManifest
+
+/// The bytes between values.
+extension LayoutBuilder {
+    var hasBlank: Bool { breaks > 1 }
+
+    /// Moves to the next token; what comments stand before it are pending then.
+    mutating func skipTrivia() {
+        while cursor < bytes.count {
+            let byte = bytes[cursor]
+            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+                cursor += 1
+            } else if byte.isBreak {
+                cursor += isLineFeed(behind: cursor) ? 2 : 1
+                breaks += 1
+            } else if byte == UInt8(ascii: "#") {
+                takeComment()
+            } else if isStrayByteOrderMark {
+                cursor += 3
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Whether a byte order mark begins this line: libyaml passes over it, wherever that is in the file.
+    private var isStrayByteOrderMark: Bool {
+        cursor > 0 && bytes[cursor] == 0xEF && bytes[cursor - 1].isBreak
+            && bytes[cursor...].starts(with: [0xEF, 0xBB, 0xBF])
+    }
+
+    private mutating func takeComment() {
+        let end = lineEnd(from: cursor)
+        let comment = comment(cursor..<trimmedEnd(end, from: cursor), isTrailing: breaks == 0)
+        pending.append(comment)
+        take(to: end)
+    }
+
+    mutating func comment(_ text: Range<Int>, isTrailing: Bool) -> Layout.Comment {
+        let gap = text.lowerBound - trimmedEnd(text.lowerBound, from: lineStart(of: text.lowerBound))
+        let comment = Layout.Comment(
+            text: text, column: displayColumn(of: text.lowerBound), gap: flowDepth > 0 ? nil : gap,
+            isTrailing: isTrailing, hasBlankBefore: hasBlank)
+        layout.comments.append(comment)
+        return comment
+    }
+
+    mutating func takePending() -> [Layout.Comment] {
+        defer { pending = [] }
+        return pending
+    }
+
+    mutating func take(_ count: Int) { take(to: cursor + count) }
+
+    mutating func take(to end: Int) {
+        cursor = end
+        breaks = 0
+    }
+
+    /// `&name` or `*name`.
+    mutating func takeName() -> Range<Int> {
+        let start = cursor
+        cursor += 1
+        while cursor < bytes.count, bytes[cursor].isNameByte { cursor += 1 }
+        breaks = 0
+        return start..<cursor
+    }
+
+    /// `%YAML 1.2`, which says nothing here.
+    mutating func takeDirective() -> Bool {
+        guard isByte("%") else { return false }
+        take(to: lineEnd(from: cursor))
+        return true
+    }
+
+    mutating func takeMarker(_ marker: StaticString) -> Bool {
+        guard bytes[cursor...].starts(with: String(describing: marker).utf8) else { return false }
+        take(marker.utf8CodeUnitCount)
+        return true
+    }
+
+    func isByte(_ scalar: Unicode.Scalar) -> Bool {
+        cursor < bytes.count && bytes[cursor] == UInt8(ascii: scalar)
+    }
+
+    private func isLineFeed(behind position: Int) -> Bool {
+        bytes[position] == UInt8(ascii: "\r") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\n")
+    }
+
+    func lineEnd(from start: Int) -> Int {
+        bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
+    }
+
+    func trimmedEnd(_ end: Int, from start: Int) -> Int {
+        var end = end
+        while end > start, bytes[end - 1].isBlankOrBreak { end -= 1 }
+        return end
+    }
+
+    private func lineStart(of position: Int) -> Int {
+        var start = position
+        while start > layout.file.byteOrderMarkLength, !bytes[start - 1].isBreak { start -= 1 }
+        return start
+    }
+
+    func column(of position: Int) -> Int { position - lineStart(of: position) }
+
+    private func displayColumn(of position: Int) -> Int {
+        displayWidth(of: bytes[lineStart(of: position)..<position])
+    }
+
+    func obstacle(_ reason: String) -> Obstacle { Obstacle(offset: cursor, reason: reason, isFault: false) }
+
+    func unexpected() -> Obstacle {
+        Obstacle(offset: cursor, reason: "its layout could not be read", isFault: true)
+    }
+}
+
+extension UInt8 {
+    /// What libyaml takes for a part of an anchor's name.
+    fileprivate var isNameByte: Bool {
+        switch Unicode.Scalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import WaybillManifest
+
+/// Whether two documents mean the same: the check that stands between a formatted text and the disk.
+///
+/// It knows nothing of layouts and of the grammar's order, so that it trusts nothing that wrote the text.
+enum MeaningComparison {
+    /// Mappings are equal in any order of their keys; a text is equal to itself whether it is quoted or not.
+    static func isEqual(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
+        guard let leftRoot = left.root, let rightRoot = right.root else { return false }
+        return haveEqualRecords(left, right) || isEqual(leftRoot, rightRoot)
+    }
+
+    /// Whether all values are the same one by one, which is soon said where no key has moved.
+    private static func haveEqualRecords(_ left: YAMLDocument, _ right: YAMLDocument) -> Bool {
+        guard left.records.count == right.records.count else { return false }
+        return left.records.indices.allSatisfy { index in
+            let (one, other) = (left.records[index], right.records[index])
+            guard one.kind == other.kind, one.next == other.next, one.count == other.count else { return false }
+            return one.kind.isScalar ? left.texts[one.text] == right.texts[other.text] : one.kind != .alias
+        }
+    }
+
+    private static func isEqual(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
+        switch (left.kind, right.kind) {
+        case (.mapping, .mapping): left.childCount == right.childCount && haveEqualEntries(left, right)
+        case (.sequence, .sequence):
+            left.childCount == right.childCount && zip(left.items, right.items).allSatisfy { isEqual($0, $1) }
+        default: left.isScalar && right.isScalar && areEqualScalars(left, right)
+        }
+    }
+
+    private static func areEqualScalars(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
+        guard left.utf8 == right.utf8 else { return false }
+        return (left.kind == .plain) == (right.kind == .plain) || left.scalar?.resolved == right.scalar?.resolved
+    }
+
+    private static func haveEqualEntries(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
+        let isInOrder = zip(left.entries, right.entries).allSatisfy { areEqualScalars($0.key, $1.key) }
+        if isInOrder { return zip(left.entries, right.entries).allSatisfy { isEqual($0.value, $1.value) } }
+        let others = Dictionary(
+            right.entries.map { ($0.key.scalarText ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        return left.entries.allSatisfy { entry in
+            guard let other = others[entry.key.scalarText ?? ""] else { return false }
+            return areEqualScalars(entry.key, other.key) && isEqual(entry.value, other.value)
+        }
+    }
+
+    /// Whether two layouts have the same comments, in whatever order.
+    static func haveSameComments(_ left: Layout, _ right: Layout) -> Bool {
+        guard left.comments.count == right.comments.count else { return false }
+        let (old, new) = (texts(of: left), texts(of: right))
+        return old == new || old.sorted() == new.sorted()
+    }
+
+    private static func texts(of layout: Layout) -> [String] {
+        layout.comments.map { String(decoding: $0.canonicalText(in: layout.file.bytes), as: UTF8.self) }
+    }
+}

@@ -1,0 +1,202 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+extension Compilation {
+    /// The whole set as a graph, with its mistakes or without.
+    package var graph: ManifestGraph {
+        var builder = GraphBuilder(set, sources)
+        return builder.build()
+    }
+}
+
+/// A graph while a set is put into it.
+private struct GraphBuilder {
+    private typealias Name = ManifestGraph.Name
+    private typealias Node = ManifestGraph.Node
+
+    private let set: ManifestSet
+    private let sources: [SourceFile]
+    private var nodes: [Name: Node] = [:]
+    private var edges: Set<ManifestGraph.Edge> = []
+    /// By index: default ids may repeat in a set with mistakes.
+    private var routeNames: [Name] = []
+    private var identifiers: [String: Name] = [:]
+    private var links: RouteLinks
+
+    init(_ set: ManifestSet, _ sources: [SourceFile]) {
+        self.set = set
+        self.sources = sources
+        links = RouteLinks(RankedDefinitions(set))
+    }
+
+    mutating func build() -> ManifestGraph {
+        declareProtocols()
+        declareModules()
+        declareRoutes()
+        declareInterceptors()
+        connectProtocols()
+        connectModules()
+        connectRoutes()
+        connectFallback()
+        connectInterceptors()
+        return ManifestGraph(nodes: Array(nodes.values), edges: edges)
+    }
+
+    // MARK: Nodes
+
+    private mutating func declareProtocols() {
+        for declaration in set.protocols {
+            var node = node(.requirement, declaration.name)
+            if declaration.isRequired { node.remarks.append("required") }
+            if declaration.kind == .configuration { node.remarks.append("configuration") }
+            nodes[node.name] = node
+        }
+    }
+
+    private mutating func declareModules() {
+        for module in set.modules {
+            var node = node(.module, module.id)
+            node.addresses = module.identifiers.map(\.value)
+            if module.kind == .view { node.remarks.append("view") }
+            if module.scope.value != .transient { node.remarks.append(module.scope.value.rawValue) }
+            if module.isExclusive { node.remarks.append("exclusive") }
+            if module.factory.value != module.id.value { node.remarks.append("factory \(module.factory.value)") }
+            if let lane = module.lane { node.remarks.append("lane \(lane.value)") }
+            nodes[node.name] = node
+            for identifier in module.identifiers { identifiers[identifier.value] = node.name }
+        }
+    }
+
+    private mutating func declareRoutes() {
+        for route in set.routes {
+            var node = node(.route, route.id)
+            var count = 1
+            while nodes[node.name] != nil {
+                count += 1
+                node.name.text = "\(route.id.value) (\(count))"
+            }
+            node.addresses = route.patterns.map(\.text.value)
+            node.methods = route.methods.map(\.value)
+            node.isNamed = route.isIDGiven
+            if route.priority != 0 { node.remarks.append("priority \(route.priority)") }
+            nodes[node.name] = node
+            routeNames.append(node.name)
+        }
+    }
+
+    private mutating func declareInterceptors() {
+        for interceptor in set.interceptors {
+            var node = node(.interceptor, interceptor.id)
+            node.addresses = interceptor.patterns.map(\.text.value)
+            node.methods = interceptor.methods.map(\.value)
+            if interceptor.order != 0 { node.remarks.append("order \(interceptor.order)") }
+            if interceptor.appliesEverywhere { node.remarks.append("everywhere") }
+            if case .reject(let rejection) = interceptor.action { node.remarks.append("rejects: \(rejection.status)") }
+            nodes[node.name] = node
+        }
+    }
+
+    private func node(_ kind: ManifestGraph.Kind, _ name: Located<String>) -> Node {
+        var node = Node(Name(kind, name.value))
+        let file = sources[name.span.file]
+        node.file = file.path
+        node.line = file.position(at: name.span.start).line
+        return node
+    }
+
+    /// What is named here, whether the set declares it or not.
+    private mutating func named(_ kind: ManifestGraph.Kind, _ text: String, isDeclared: Bool = false) -> Name {
+        let name = Name(kind, text)
+        if nodes[name] == nil {
+            nodes[name] = Node(name)
+            nodes[name]?.isDeclared = isDeclared
+        }
+        return name
+    }
+
+    private mutating func connect(
+        _ from: Name, _ to: Name, _ kind: ManifestGraph.EdgeKind, _ label: String = "", isPartial: Bool = false
+    ) {
+        edges.insert(ManifestGraph.Edge(from: from, to: to, kind: kind, label: label, isPartial: isPartial))
+    }
+
+    // MARK: Modules and protocols
+
+    private mutating func connectProtocols() {
+        for declaration in set.protocols {
+            for part in declaration.parts {
+                connect(named(.requirement, declaration.name.value), named(.requirement, part.value), .composes)
+            }
+        }
+        for adapter in set.adapters {
+            connect(
+                named(.requirement, adapter.required.value), named(.requirement, adapter.provided.value), .adapts,
+                adapter.using?.value ?? "")
+        }
+    }
+
+    private mutating func connectModules() {
+        for module in set.modules {
+            let name = Name(.module, module.id.value)
+            for provided in module.provides { connect(named(.requirement, provided.value), name, .provides) }
+            if let asked = module.configuration { connect(named(.requirement, asked.value), name, .configures) }
+            for required in module.requires {
+                if nodes[Name(.requirement, required.value)] == nil, let other = identifiers[required.value] {
+                    connect(name, other, .requires, required.value)
+                } else {
+                    connect(name, named(.requirement, required.value), .requires)
+                }
+            }
+        }
+    }
+
+    // MARK: Routes and interceptors
+
+    private mutating func connectRoutes() {
+        for (route, name) in zip(set.routes, routeNames) {
+            switch route.destination {
+            case .module(let id): connect(name, named(.module, id.value), .leads)
+            case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
+            case .redirect(let target):
+                connect(name, .redirects, by: Redirect(of: route, to: target))
+            }
+        }
+    }
+
+    private mutating func connectFallback() {
+        guard let fallback = set.fallback else { return }
+        let name = named(.fallback, "fallback", isDeclared: true)
+        nodes[name]?.file = sources[fallback.span.file].path
+        nodes[name]?.line = sources[fallback.span.file].position(at: fallback.span.start).line
+        let targets = (fallback.target.map { [("", $0)] } ?? []) + fallback.byTag.map { ($0.tag.value, $0.target) }
+        for (tag, target) in targets {
+            switch target {
+            case .module(let id): connect(name, named(.module, id.value), .leads, tag)
+            case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads, tag)
+            }
+        }
+    }
+
+    private mutating func connectInterceptors() {
+        for interceptor in set.interceptors {
+            let name = Name(.interceptor, interceptor.id.value)
+            if case .rewrite(let target) = interceptor.action {
+                connect(name, .rewrites, by: Redirect(of: interceptor, to: target))
+                continue
+            }
+            let shares = links.shares(of: InterceptorDefinition(interceptor))
+            for (route, share) in zip(routeNames, shares) where share != .none {
+                connect(name, route, .guards, isPartial: share == .some)
+            }
+        }
+    }
+
+    private mutating func connect(_ name: Name, _ kind: ManifestGraph.EdgeKind, by redirect: Redirect) {
+        let targets = links.targetRoutes(of: redirect)
+        for route in targets.routes { connect(name, routeNames[route], kind) }
+        if targets.routes.isEmpty {
+            connect(name, named(.target, redirect.target.text, isDeclared: true), kind)
+        }
+    }
+}

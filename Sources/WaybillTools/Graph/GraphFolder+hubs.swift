@@ -1,0 +1,63 @@
+import WaybillManifest
+
+/// Nodes that are connected to very many: words say so, instead of an arrow to each.
+extension GraphFolder {
+    /// A kind of arrow, and what is said instead of very many of it at one node.
+    private struct Wording {
+        var kind: ManifestGraph.EdgeKind
+        var hub: KeyPath<Edge, Name>
+        var other: KeyPath<Edge, Name>
+        /// Of the hub: `before 30 routes`.
+        var ofHub: String
+        /// Of each of the others: `behind signed-in`.
+        var ofOthers: String
+        var noun: String
+    }
+
+    private static var wordings: [Wording] {
+        [
+            Wording(
+                kind: .guards, hub: \.from, other: \.to, ofHub: "before", ofOthers: "behind", noun: "route"),
+            Wording(
+                kind: .rewrites, hub: \.from, other: \.to, ofHub: "rewrites to", ofOthers: "reached by",
+                noun: "route"),
+            Wording(
+                kind: .requires, hub: \.to, other: \.from, ofHub: "required by", ofOthers: "requires",
+                noun: "module"),
+        ]
+    }
+
+    /// - Returns: Whether there were any.
+    mutating func replaceHubs(_ groups: [[Node]]) -> Bool {
+        let box = Self.boxes(of: groups)
+        let count = edges.count
+        for wording in Self.wordings { replaceHubs(wording, box) }
+        return edges.count < count
+    }
+
+    private mutating func replaceHubs(_ wording: Wording, _ box: [Name: Int]) {
+        let hubs = Dictionary(grouping: edges.filter { $0.kind == wording.kind }, by: { $0[keyPath: wording.hub] })
+            .filter { isHub($0, $1.map { $0[keyPath: wording.other] }, box) }
+        var said: [Name: [String]] = [:]
+        for (hub, edges) in hubs.sorted(by: { $0.key < $1.key }) {
+            let others = Set(edges.map { $0[keyPath: wording.other] })
+            let isEvery = others.count == nodes.count { $0.name.kind == .route } && !edges.contains(where: \.isPartial)
+            let isSaidOnce = wording.noun == "route" && isEvery
+            remarks[hub, default: []].append(
+                isSaidOnce ? "\(wording.ofHub) every route" : "\(wording.ofHub) \(others.count) \(wording.noun)s")
+            guard !isSaidOnce else { continue }
+            for edge in edges {
+                said[edge[keyPath: wording.other], default: []].append(hub.text + (edge.isPartial ? " (some)" : ""))
+            }
+        }
+        for (name, hubs) in said {
+            remarks[name, default: []].append("\(wording.ofOthers) \(hubs.joined(separator: ", "))")
+        }
+        edges.removeAll { $0.kind == wording.kind && hubs[$0[keyPath: wording.hub]] != nil }
+    }
+
+    /// Not in its own picture, nor where its arrow to the centre is what the picture shows.
+    private func isHub(_ name: Name, _ others: [Name], _ box: [Name: Int]) -> Bool {
+        name != centre && !others.contains { $0 == centre } && Set(others.map { box[$0] }).count > Self.mostArrows
+    }
+}

@@ -1,0 +1,116 @@
+import WaybillManifest
+
+/// Writes a sketch as a flowchart of Mermaid, which GitHub and GitLab draw where it stands in a page.
+package struct MermaidPrinter {
+    /// What Mermaid draws unless it is configured otherwise.
+    package static let mostArrows = 500
+    package static let mostCharacters = 50_000
+
+    private let sketch: GraphSketch
+    private let hasLegend: Bool
+    /// By box. Mermaid's names are plain, and the reserved `end` is none of them.
+    private let ids: [String]
+
+    package init(_ sketch: GraphSketch, hasLegend: Bool = true) {
+        self.sketch = sketch
+        self.hasLegend = hasLegend
+        var taken: Set<String> = []
+        ids = sketch.boxes.map { box in
+            let plain = Self.plain(box.name.description)
+            var (id, count) = (plain, 1)
+            while !taken.insert(id).inserted {
+                count += 1
+                id = "\(plain)_\(count)"
+            }
+            return id
+        }
+    }
+
+    package var text: String {
+        var lines = ["%%{init: {\"flowchart\": {\"wrappingWidth\": 800}}}%%", "flowchart LR"]
+        for (number, cluster) in sketch.clusters.enumerated() {
+            let nodes = cluster.boxes.map(node)
+            guard let file = cluster.file else {
+                lines += nodes.map { "  " + $0 }
+                continue
+            }
+            lines += ["  subgraph file_\(number)[\"\(file.mermaidLabel)\"]", "    direction LR"]
+            lines += nodes.map { "    " + $0 } + ["  end"]
+        }
+        lines += sketch.arrows.map(arrow)
+        if hasLegend, !sketch.boxes.isEmpty { lines += legend }
+        return (lines + styles).joined(separator: "\n") + "\n"
+    }
+
+    /// Whether Mermaid draws it as it is configured where nobody configured it.
+    package var isDrawnAnywhere: Bool {
+        sketch.arrows.count <= Self.mostArrows && text.count <= Self.mostCharacters
+    }
+
+    private func node(_ index: Int) -> String {
+        let box = sketch.boxes[index]
+        let (open, close) = GraphStyle.shape(of: box.name.kind).brackets
+        let lines = box.lines.map { line in
+            let words = [line.lead, line.text, line.trail].filter { !$0.isEmpty }.map(\.mermaidLabel)
+            let text = words.joined(separator: " ")
+            return line.weight == .title ? "<b>\(text)</b>" : line.weight == .provided ? "○ \(text)" : text
+        }
+        let style = box.isDeclared ? Self.style(of: box.name.kind) : Self.style(of: .target)
+        return "\(ids[index])\(open)\"\(lines.joined(separator: "<br/>"))\"\(close):::\(style)"
+    }
+
+    private func arrow(_ arrow: GraphSketch.Arrow) -> String {
+        let line = GraphStyle.line(of: arrow.kind)
+        let label = arrow.text.isEmpty ? "" : "|\"\(arrow.text.mermaidLabel)\"|"
+        return "  \(ids[arrow.from]) \(line.mermaid)\(label) \(ids[arrow.to])"
+    }
+
+    private var legend: [String] {
+        let kinds = sketch.kinds.map { kind in
+            let shape = GraphStyle.shape(of: kind)
+            return
+                "    legend_\(kind.rawValue)\(shape.brackets.0)\"\(shape.title)\"\(shape.brackets.1):::\(Self.style(of: kind))"
+        }
+        return ["  subgraph legend[\"Legend\"]", "    direction TB"] + kinds + ["  end"]
+    }
+
+    // MARK: Styles
+
+    private static func style(of kind: ManifestGraph.Kind) -> String { "\(kind.rawValue)Style" }
+
+    private var styles: [String] {
+        let kinds = ManifestGraph.Kind.allCases.filter { kind in
+            sketch.boxes.contains { $0.name.kind == kind || (!$0.isDeclared && kind == .target) }
+        }
+        let classes = kinds.map { kind in
+            let shape = GraphStyle.shape(of: kind)
+            let dashes = kind == .target ? ",stroke-dasharray:4 3" : ""
+            return
+                "  classDef \(Self.style(of: kind)) fill:\(shape.ink.fill),stroke:\(shape.ink.stroke),color:#1A1A1A,text-align:left\(dashes)"
+        }
+        let groups = sketch.clusters.indices.filter { sketch.clusters[$0].file != nil }.map { "file_\($0)" }
+        let frames = groups + (hasLegend && !sketch.boxes.isEmpty ? ["legend"] : [])
+        let framing =
+            frames.isEmpty
+            ? []
+            : [
+                "  classDef frame fill:none,stroke:#BBBBBB,color:#555555",
+                "  class \(frames.joined(separator: ",")) frame",
+            ]
+        let colors = Dictionary(grouping: sketch.arrows.indices) { index in
+            GraphStyle.line(of: sketch.arrows[index].kind).ink.stroke
+        }
+        let centre = sketch.boxes.indices.filter { sketch.boxes[$0].isCentre }
+            .map { "  style \(ids[$0]) stroke-width:3px" }
+        return classes + framing + centre
+            + colors.sorted { $0.key < $1.key }.map { color, numbers in
+                "  linkStyle \(numbers.map(String.init).joined(separator: ",")) stroke:\(color)"
+            }
+    }
+
+    // MARK: Text
+
+    private static func plain(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+}

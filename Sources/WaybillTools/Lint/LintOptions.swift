@@ -1,0 +1,18 @@
+public import WaybillManifest
+
+/// What one run of check is asked besides its configuration.
+public struct LintOptions: Sendable {
+    /// The day on which suppressions may have ended. Without one none has.
+    public var today: CalendarDay?
+    /// A ``Baseline`` in its file: findings that it knows are not shown.
+    public var baseline: SourceFile?
+
+    /// A change: findings that it does not touch are not shown.
+    public var change: ChangedLines?
+
+    public init(today: CalendarDay? = nil, baseline: SourceFile? = nil, change: ChangedLines? = nil) {
+        self.today = today
+        self.baseline = baseline
+        self.change = change
+    }
+}

@@ -1,0 +1,183 @@
+import WaybillManifest
+import WaybillTable
+
+extension ManifestSet {
+    /// V001: what looks like a secret under `with:`. The values are never repeated.
+    ///
+    /// The environment's values have taken the place of `${NAME}` by now: what is looked at is the text of the files.
+    func plainSecrets(in sources: [SourceFile]) -> [Diagnostic] {
+        var search = SecretSearch(sources: sources)
+        for with in modules.compactMap(\.with) + interceptors.compactMap(\.with) { search.look(at: with, under: "") }
+        for index in routes.indices {
+            if let with = routes[index].with { search.look(at: with, under: "") }
+        }
+        return search.found
+    }
+}
+
+private struct SecretSearch {
+    let sources: [SourceFile]
+    private(set) var found: [Diagnostic] = []
+    private var seen: Set<Place> = []
+    private var told: Set<SourceSpan> = []
+
+    /// An alias has the place of its anchor: what it stands for is looked at again only under another key.
+    private struct Place: Hashable {
+        var span: SourceSpan
+        var key: String
+    }
+
+    init(sources: [SourceFile]) { self.sources = sources }
+
+    mutating func look(at node: Node, under key: String) {
+        guard seen.insert(Place(span: node.span, key: key)).inserted else { return }
+        switch node.content {
+        case .mapping(let entries):
+            for entry in entries { look(at: entry.value, under: entry.key.scalarText ?? "") }
+        case .sequence(let items):
+            for item in items { look(at: item, under: key) }
+        case .scalar(let scalar):
+            guard sources.indices.contains(node.span.file) else { return }
+            let written = sources[node.span.file].text(in: node.span)
+            guard let kind = kind(of: scalar, written, under: key), told.insert(node.span).inserted else { return }
+            found.append(
+                Diagnostic(
+                    .plainSecret, at: node.span.firstLine(in: sources[node.span.file]),
+                    "\(key.isEmpty ? "a value" : "'\(key)'") holds what looks like \(kind), for everybody to read",
+                    help:
+                        "take it from the environment: \"${NAME}\"; and replace it where it is in use, for it is known now"
+                ))
+        }
+    }
+
+    private func kind(of scalar: Node.Scalar, _ written: String, under key: String) -> String? {
+        let bytes = Array(written.utf8)
+        let token = KnownToken.all.first { bytes.holds($0.prefix) && bytes.holds($0.mark) && $0.stands(in: written) }
+        if let token { return token.name }
+        if bytes.holds("://"), Self.hasPassword(written) { return "a URL with a password" }
+        guard !bytes.holds("${"), scalar.isText else { return nil }
+        return SecretKey(key).flatMap { $0.isBetrayed(by: scalar.text) ? $0.name : nil }
+    }
+
+    /// `postgres://user:password@host`
+    private static func hasPassword(_ text: String) -> Bool {
+        text.ranges(of: "://").contains { range in
+            let authority = text[range.upperBound...].prefix { !"/ \"'".contains($0) }
+            guard let end = authority.lastIndex(of: "@"), let colon = authority[..<end].firstIndex(of: ":") else {
+                return false
+            }
+            let password = authority[colon..<end].dropFirst()
+            return !password.isEmpty && !password.contains("$") && !password.hasPrefix("<")
+        }
+    }
+}
+
+extension Node.Scalar {
+    fileprivate var isText: Bool { resolved == .string }
+}
+
+extension SourceSpan {
+    /// The span as far as its first line goes.
+    fileprivate func firstLine(in source: SourceFile) -> SourceSpan {
+        let line = source.byteRange(ofLine: source.position(at: start).line)
+        return SourceSpan(file: file, start: start, end: max(start, min(end, line.upperBound)))
+    }
+}
+
+/// What a key's name says about its value.
+private struct SecretKey {
+    var name: String
+    /// Whether people choose the value: then any literal is one.
+    var isChosen: Bool
+
+    init?(_ key: String) {
+        let letters = key.lowercased().filter { $0.isLetter || $0.isNumber }
+        if ["password", "passwd", "passphrase"].contains(where: letters.hasSuffix) || letters == "pwd" {
+            self = Self(name: "a password", isChosen: true)
+        } else if [
+            "secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "signingkey", "encryptionkey",
+        ].contains(where: letters.hasSuffix) {
+            self = Self(name: "a secret", isChosen: false)
+        } else {
+            return nil
+        }
+    }
+
+    private init(name: String, isChosen: Bool) {
+        self.name = name
+        self.isChosen = isChosen
+    }
+
+    /// Where the value is no word that says what to do instead, and, unless people choose it, looks made by chance.
+    func isBetrayed(by value: String) -> Bool {
+        let bytes = Array(value.utf8)
+        guard bytes.count >= 4, !Self.isReference(value), !Self.words.contains(value.lowercased()) else { return false }
+        if isChosen { return true }
+        let digits = bytes.count { (48...57).contains($0) }
+        return bytes.count >= 12 && digits >= 2 && !value.contains(" ")
+    }
+
+    /// A path, a URL, a variable's name, a placeholder: it says where the secret is.
+    private static func isReference(_ value: String) -> Bool {
+        let isVariable = value.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || $0 == 95 }
+        return value.hasPrefix("/") || value.hasPrefix("./") || value.contains("://") || value.hasPrefix("<")
+            || value.hasPrefix("$")
+            || value.allSatisfy { "*x.•…".contains($0) } || value.hasPrefix("arn:") || value.hasPrefix("vault:")
+            || (isVariable && value.contains("_"))
+    }
+
+    private static let words: Set = [
+        "none", "required", "optional", "hidden", "masked", "prompt", "redacted", "header", "query", "cookie", "bearer",
+        "basic", "form", "body", "environment", "keychain", "password",
+    ]
+}
+
+/// A secret that is known by its shape, wherever it stands.
+private struct KnownToken: Sendable {
+    var name: String
+    var prefix: String
+    /// How many characters of a token follow at least.
+    var length: Int
+    /// What must follow somewhere behind it.
+    var mark = ""
+
+    static let all: [KnownToken] = [
+        KnownToken(name: "an AWS access key", prefix: "AKIA", length: 16),
+        KnownToken(name: "an AWS access key", prefix: "ASIA", length: 16),
+        KnownToken(name: "a GitHub token", prefix: "ghp_", length: 36),
+        KnownToken(name: "a GitHub token", prefix: "gho_", length: 36),
+        KnownToken(name: "a GitHub token", prefix: "ghs_", length: 36),
+        KnownToken(name: "a GitHub token", prefix: "ghu_", length: 36),
+        KnownToken(name: "a GitHub token", prefix: "github_pat_", length: 30),
+        KnownToken(name: "a GitLab token", prefix: "glpat-", length: 20),
+        KnownToken(name: "a Slack token", prefix: "xoxb-", length: 10),
+        KnownToken(name: "a Slack token", prefix: "xoxp-", length: 10),
+        KnownToken(name: "a Slack token", prefix: "xoxa-", length: 10),
+        KnownToken(name: "a Slack token", prefix: "xoxs-", length: 10),
+        KnownToken(name: "a Stripe key", prefix: "sk_live_", length: 16),
+        KnownToken(name: "a Stripe key", prefix: "rk_live_", length: 16),
+        KnownToken(name: "a Google API key", prefix: "AIza", length: 35),
+        KnownToken(name: "a JSON web token", prefix: "eyJ", length: 10, mark: ".eyJ"),
+        KnownToken(name: "a private key", prefix: "-----BEGIN", length: 0, mark: "PRIVATE KEY-----"),
+    ]
+
+    func stands(in text: String) -> Bool {
+        let lastMark = mark.isEmpty ? text.endIndex : text.ranges(of: mark).last?.lowerBound
+        guard let lastMark else { return false }
+        return text.ranges(of: prefix).contains { range in
+            // In the middle of a word it is a coincidence.
+            guard range.upperBound <= lastMark, text[..<range.lowerBound].last?.isLetter != true else { return false }
+            let rest = text[range.upperBound...].prefix(length)
+            return rest.count == length && rest.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text stands in them. Many times as fast as asking a text, where it mostly does not.
+    fileprivate func holds(_ text: String) -> Bool {
+        let needle = Array(text.utf8)
+        guard let first = needle.first, count >= needle.count else { return needle.isEmpty }
+        return (0...(count - needle.count)).contains { self[$0] == first && self[$0...].starts(with: needle) }
+    }
+}

@@ -1,0 +1,153 @@
+import WaybillManifest
+
+extension SourceFile {
+    /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each once, at the
+    /// first such place, with one fix for all of them.
+    ///
+    /// - Parameter file: The file's index in the set's sources.
+    func layoutFindings(file: Int) -> [Diagnostic] {
+        guard isReadable, !bytes.isEmpty, YAMLText.foreignEncoding(of: bytes) == nil else { return [] }
+        let lines = FileLines(bytes)
+        guard !lines.areInOrder else { return [] }
+        let content = blockScalars(file: file)
+        return [
+            lines.carriageReturnFinding(file), lines.loneReturnFinding(file),
+            lines.blanksFinding(file, outside: content), lines.lineEndFinding(file, outside: content),
+        ].compactMap(\.self)
+    }
+
+    /// Where blanks and line ends may be content: block scalars, with the blanks behind them. Nothing where the file is no YAML, and nobody knows.
+    private func blockScalars(file: Int) -> [Range<Int>]? {
+        let (node, found) = YAMLReader.read(self, index: file)
+        guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
+            return nil
+        }
+        return node.blockScalars.map { span in
+            let rest = bytes.clamped(SourceSpan(file: file, start: span.end, end: bytes.count))
+            return span.start..<max(span.start, span.end) + rest.prefix { " \t\r\n".utf8.contains($0) }.count
+        }
+    }
+}
+
+extension YAMLNode {
+    fileprivate var blockScalars: [SourceSpan] {
+        switch kind {
+        case .literal, .folded: [span]
+        case .sequence: items.flatMap(\.blockScalars)
+        case .mapping: entries.flatMap { $0.key.blockScalars + $0.value.blockScalars }
+        default: []
+        }
+    }
+}
+
+/// What stands at the ends of a file's lines.
+private struct FileLines {
+    /// The offsets of those before a line feed.
+    private(set) var carriageReturns: [Int] = []
+    /// Those that end a line by themselves: they do in YAML.
+    private(set) var loneReturns: [Int] = []
+    /// Spaces and tabs at the ends of lines.
+    private(set) var blanks: [Range<Int>] = []
+    let lacksLineEnd: Bool
+    private var count = 0
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lacksLineEnd = bytes.last != UInt8(ascii: "\n") && bytes.last != UInt8(ascii: "\r")
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+            let hasReturn = end < bytes.count && bytes[end] == UInt8(ascii: "\r")
+            let hasFeed = hasReturn && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\n")
+            if hasFeed { carriageReturns.append(end) } else if hasReturn { loneReturns.append(end) }
+            addBlanks(before: end, from: start, in: bytes)
+            count += 1
+            start = end + (hasFeed ? 2 : 1)
+        }
+    }
+
+    var areInOrder: Bool {
+        carriageReturns.isEmpty && loneReturns.isEmpty && blanks.isEmpty && !lacksLineEnd
+    }
+
+    private mutating func addBlanks(before end: Int, from start: Int, in bytes: [UInt8]) {
+        var first = end
+        while first > start, bytes[first - 1] == UInt8(ascii: " ") || bytes[first - 1] == UInt8(ascii: "\t") {
+            first -= 1
+        }
+        if first < end { blanks.append(first..<end) }
+    }
+
+    func carriageReturnFinding(_ file: Int) -> Diagnostic? {
+        guard let first = carriageReturns.first else { return nil }
+        let subject = carriageReturns.count == count ? "every line ends" : Self.lines(carriageReturns.count, "end")
+        let edits = edits(of: carriageReturns.map { $0..<$0 + 1 }, file)
+        return Diagnostic(
+            .layout, at: SourceSpan(file: file, start: first, end: first), "\(subject) with CRLF",
+            help: "end lines with LF alone; '*.yaml text eol=lf' in .gitattributes keeps it so",
+            fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
+    }
+
+    func loneReturnFinding(_ file: Int) -> Diagnostic? {
+        guard let first = loneReturns.first else { return nil }
+        let edits = edits(of: loneReturns.map { $0..<$0 + 1 }, file, text: "\n")
+        return Diagnostic(
+            .layout, at: SourceSpan(file: file, start: first, end: first),
+            "\(Self.lines(loneReturns.count, "end")) with CR alone, which many tools take for no line end",
+            help: "end lines with LF",
+            fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
+    }
+
+    func blanksFinding(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
+        let stray = blanks.filter { blank in
+            !(content ?? []).contains { $0.lowerBound <= blank.lowerBound && blank.upperBound <= $0.upperBound }
+        }
+        guard let first = stray.first else { return nil }
+        let fix = Diagnostic.Fix(description: "delete them", safe: true, edits: edits(of: stray, file))
+        return Diagnostic(
+            .layout, at: SourceSpan(file: file, start: first.lowerBound, end: first.upperBound),
+            "\(Self.lines(stray.count, "end")) with blanks", help: "delete them",
+            fixes: content == nil ? [] : [fix])
+    }
+
+    func lineEndFinding(_ file: Int, outside content: [Range<Int>]?) -> Diagnostic? {
+        guard lacksLineEnd else { return nil }
+        let isContent = content?.contains { $0.upperBound >= bytes.count } ?? true
+        let fix = Diagnostic.Fix(
+            description: "end it", safe: true, edits: [Diagnostic.Edit(file, bytes.count..<bytes.count, "\n")])
+        return Diagnostic(
+            .layout, at: SourceSpan(file: file, start: bytes.count, end: bytes.count), "the last line has no line end",
+            help: "end it with one", fixes: isContent ? [] : [fix])
+    }
+
+    /// The same text for each of some places. For very many it is one edit of all between the first and the last: every report
+    /// holds the edits of a fix.
+    private func edits(of places: [Range<Int>], _ file: Int, text: String = "") -> [Diagnostic.Edit] {
+        guard places.count > Self.mostEdits, let last = places.last else {
+            return places.map { Diagnostic.Edit(file, $0, text) }
+        }
+        let start = places[0].lowerBound
+        var (mended, end) = ([UInt8](), start)
+        for place in places {
+            mended += bytes[end..<place.lowerBound]
+            mended += text.utf8
+            end = place.upperBound
+        }
+        // Bytes that are no text are no edit's text.
+        return String(validating: mended, as: UTF8.self).map { [Diagnostic.Edit(file, start..<last.upperBound, $0)] }
+            ?? []
+    }
+
+    private static let mostEdits = 1_000
+
+    private static func lines(_ count: Int, _ verb: String) -> String {
+        count == 1 ? "a line \(verb)s" : "\(count) lines \(verb)"
+    }
+}
+
+extension Diagnostic.Edit {
+    fileprivate init(_ file: Int, _ range: Range<Int>, _ text: String = "") {
+        self.init(span: SourceSpan(file: file, start: range.lowerBound, end: range.upperBound), text: text)
+    }
+}

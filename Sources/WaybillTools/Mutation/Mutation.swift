@@ -1,0 +1,86 @@
+public import WaybillManifest
+
+/// One small change of a set, such as a person might make by mistake. The set with the change is the mutant.
+///
+/// Indices are those of the ``ManifestSet``.
+public struct Mutation: Sendable, Hashable {
+    public var kind: Kind
+    /// Where the manifest says what is changed.
+    public var span: SourceSpan
+
+    public enum Kind: Sendable, Hashable {
+        /// The interceptor does not run for requests that the route serves.
+        case interceptor(Int, route: Int)
+        /// The route has the priority with the other sign.
+        case priority(route: Int)
+        /// The interceptor has the order with the other sign.
+        case order(interceptor: Int)
+        /// A tag is removed; of a route also one of its module's.
+        case tag(Owner, String)
+        /// The interceptor applies only in views of its tags.
+        case everywhere(interceptor: Int)
+        /// A literal of a pattern is changed.
+        case literal(Owner, pattern: Int, segment: Int)
+        /// A pattern without literals gets one in front.
+        case pattern(Owner, Int)
+        /// A capture loses its constraint.
+        case capture(Owner, String)
+        /// One of several methods is removed.
+        case method(Owner, String)
+        /// The `redirect` or `rewrite` leads elsewhere.
+        case target(Owner)
+        /// The fallback is removed: the one of the tag, if a tag is given.
+        case fallback(tag: String?)
+    }
+
+    public enum Owner: Sendable, Hashable {
+        case route(Int)
+        case interceptor(Int)
+    }
+}
+
+extension Mutation.Kind {
+    /// The name in the JSON report.
+    public var word: String {
+        switch self {
+        case .interceptor: "interceptor"
+        case .priority: "priority"
+        case .order: "order"
+        case .tag: "tag"
+        case .everywhere: "everywhere"
+        case .literal: "literal"
+        case .pattern: "pattern"
+        case .capture: "capture"
+        case .method: "method"
+        case .target: "target"
+        case .fallback: "fallback"
+        }
+    }
+
+    /// Orders the mutations of one place.
+    fileprivate var rank: [Int] {
+        switch self {
+        case .interceptor(let interceptor, let route): [0, interceptor, route]
+        case .priority: [1]
+        case .order: [2]
+        case .everywhere: [3]
+        case .tag: [4]
+        case .literal(_, let pattern, let segment): [5, pattern, segment]
+        case .pattern(_, let pattern): [6, pattern]
+        case .capture: [7]
+        case .method: [8]
+        case .target: [9]
+        case .fallback: [10]
+        }
+    }
+}
+
+extension [Mutation] {
+    /// By file and place.
+    func sortedByPlace() -> [Mutation] {
+        sorted { left, right in
+            left.span == right.span
+                ? left.kind.rank.lexicographicallyPrecedes(right.kind.rank) : left.span < right.span
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import WaybillManifest
+
+extension MutationReport {
+    /// Further survivors are counted, but not shown.
+    private static let shownLimit = 40
+
+    /// For people: each survivor at its place, with a test that would kill it, and the suppressed mutants with their
+    /// reasons.
+    func text(_ renderer: TextRenderer) -> String {
+        var blocks = survivors.prefix(Self.shownLimit).map { result in
+            var finding = result.diagnostic
+            // The test follows in lines of its own, ready to paste.
+            if result.survival != nil { finding.help = nil }
+            let offer = result.survival.map { "\n" + $0.yaml.safeLines(indented: 4) } ?? ""
+            return renderer.render([finding]) + offer
+        }
+        if survivors.count > Self.shownLimit {
+            blocks.append("and \(survivors.count - Self.shownLimit) more [\(Rule.survivingMutant.title)]\n")
+        }
+        let rows = allowed.map { result, reason in
+            var finding = result.diagnostic
+            finding.severity = .info
+            finding.message += ", which is allowed: \(reason)"
+            return renderer.headerLine(for: finding) + "\n"
+        }
+        if !rows.isEmpty { blocks.append(rows.joined()) }
+        return blocks.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// Its lines, safe to print to a terminal.
+    fileprivate func safeLines(indented width: Int) -> String {
+        split(separator: "\n").map { String(repeating: " ", count: width) + String($0).safeOnScreen + "\n" }.joined()
+    }
+}

@@ -1,0 +1,86 @@
+public import WaybillManifest
+
+/// The report of a run of mutations, which every format renders.
+public struct MutationReport: Sendable {
+    public var run: MutationRun
+    /// The mutants that no test kills, without those that comments suppress.
+    public private(set) var survivors: [MutationResult] = []
+    /// The mutants that comments suppress, with the reasons given there.
+    public private(set) var allowed: [(result: MutationResult, reason: String)] = []
+    /// The run fails if the score is below this percentage.
+    public var minimum: Double?
+
+    /// - Parameter today: The day on which suppressions that ended earlier have no effect; `nil` if none ends.
+    public init(_ run: MutationRun, minimum: Double? = nil, today: CalendarDay? = nil) {
+        self.run = run
+        self.minimum = minimum
+        let unnoticed = run.results.filter(\.isUnnoticed)
+        let book = SuppressionIndex(run.sources, files: Set(unnoticed.map(\.mutation.span.file)).sorted())
+        for result in unnoticed {
+            let suppressing = book.suppressing(result.diagnostic).map { book.suppressions[$0] }
+            if let suppression = suppressing.first(where: { !$0.hasEnded(on: today) }) {
+                allowed.append((result, suppression.reason(in: run.sources)))
+            } else {
+                survivors.append(result)
+            }
+        }
+    }
+
+    public var killed: Int {
+        run.count { if case .killed = $0 { true } else { false } }
+    }
+
+    /// The number of mutants that are proven to treat every request as the original does.
+    public var equivalent: Int { run.count { $0 == .equivalent } }
+
+    /// The percentage of killed mutants, of those that were run, are not equivalent and are not suppressed; rounded
+    /// down, so that 100 means all.
+    public var score: Int {
+        let counted = killed + survivors.count
+        return counted == 0 ? 100 : killed * 100 / counted
+    }
+
+    public var isScoreLow: Bool {
+        guard let minimum else { return false }
+        let counted = killed + survivors.count
+        return Double(killed) * 100 < minimum * Double(counted)
+    }
+
+    /// K004, in the order of files and places.
+    public var diagnostics: [Diagnostic] { survivors.map(\.diagnostic) }
+
+    /// `mutants: 212 killed, 3 survived, 5 equivalent, 80 not run within 60 s (score 98 %)`
+    public var summaryLine: String {
+        let within = run.budget.map { " within \(($0 / .seconds(1)).percentageText) s" } ?? ""
+        let counts = [
+            (allowed.count, "allowed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
+        ]
+        let more = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        let demand = isScoreLow ? ", below the \(minimum?.percentageText ?? "") % demanded" : ""
+        return "mutants: \(killed) killed, \(survivors.count) survived\(more) (score \(score) %\(demand))"
+    }
+}
+
+extension MutationResult {
+    /// Whether no test fails, and the mutant is not proven to be equivalent.
+    public var isUnnoticed: Bool {
+        switch verdict {
+        case .survived, .undecided: true
+        case .killed, .equivalent: false
+        }
+    }
+
+    var diagnostic: Diagnostic {
+        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that would notice"
+        return Diagnostic(.survivingMutant, at: mutation.span, "no test notices when \(words)", help: help)
+    }
+}
+
+extension Suppression {
+    /// The text after ` -- ` in the comment.
+    fileprivate func reason(in sources: [SourceFile]) -> String {
+        let text = String(decoding: sources[span.file].bytes[span.start..<span.end], as: UTF8.self)
+        guard let dashes = text.firstRange(of: "-- ") else { return "" }
+        return String(text[dashes.upperBound...])
+    }
+}

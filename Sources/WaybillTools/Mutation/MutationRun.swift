@@ -1,0 +1,102 @@
+public import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+/// Which mutations of a set its tests notice.
+public struct MutationRun: Sendable {
+    /// The files that spans point into.
+    public var sources: [SourceFile]
+    /// The tests that take part, in the order of files and places: those that pass without a mutation.
+    public var tests: [RouteTest]
+    /// One for each mutant that was run, in the order of files and places.
+    public var results: [MutationResult]
+    /// The number of mutants that were not run, because the time budget was spent.
+    public var notRun: Int
+    /// The time budget of the run; `nil` if it had none.
+    public var budget: Duration?
+
+    public var survivors: [MutationResult] { results.filter { $0.survival != nil } }
+
+    public func count(where isCounted: (MutationResult.Verdict) -> Bool) -> Int {
+        results.count { isCounted($0.verdict) }
+    }
+}
+
+/// The result of one mutant.
+public struct MutationResult: Sendable {
+    public var mutation: Mutation
+    /// The change as a clause: `route 'notes.show' does not have the tag 'views'`.
+    public var words: String
+    public var verdict: Verdict
+
+    public enum Verdict: Sendable, Hashable {
+        /// A test fails: the first one that does, as an index into ``MutationRun/tests``.
+        case killed(by: Int)
+        /// No test fails. The given test passes without the mutation and fails with it.
+        case survived(TestDraft)
+        /// The mutant treats every request as the original does: this is proven.
+        case equivalent
+        /// No test fails, and neither a test that would fail nor a proof of equivalence was found.
+        case undecided
+    }
+
+    public var survival: TestDraft? { if case .survived(let draft) = verdict { draft } else { nil } }
+}
+
+/// How long a run of mutations may take.
+public struct MutationLimits: Sendable {
+    /// No mutant is started after this time; `nil` for no limit.
+    public var budget: Duration?
+    /// Reads the clock. It may be called from several threads at once.
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
+
+    public init(budget: Duration? = nil) { self.budget = budget }
+}
+
+extension Compilation {
+    /// Compiles mutants of the set, runs the tests on each, and returns which mutations the tests notice; `nil` if the
+    /// set has errors and therefore no table.
+    ///
+    /// Mutants run in parallel. The same set gives the same run, unless the budget is spent first: then the mutants that
+    /// were run are spread evenly over the set.
+    ///
+    /// - Complexity: Each mutant compiles the table and runs the tests on it. One that no test kills is compared with the
+    ///   original, too.
+    public func mutate(within limits: MutationLimits = MutationLimits()) -> MutationRun? {
+        guard let subject = routedSet else { return nil }
+        let deadline = limits.budget.map { limits.now() + $0 }
+        let trial = MutationTrial(subject, set.tests.sorted { $0.span < $1.span })
+        let mutations = subject.mutations()
+        let verdicts = Concurrently.map(spreadIndices(below: mutations.count)) { _, index in
+            let isOver = deadline.map { limits.now() >= $0 } ?? false
+            return isOver ? nil : (index: index, verdict: trial.verdict(of: mutations[index].kind))
+        }
+        let results = verdicts.compactMap(\.self).sorted { $0.index < $1.index }.map { index, verdict in
+            MutationResult(
+                mutation: mutations[index], words: subject.words(for: mutations[index].kind), verdict: verdict)
+        }
+        return MutationRun(
+            sources: sources, tests: trial.tests, results: results, notRun: mutations.count - results.count,
+            budget: limits.budget)
+    }
+}
+
+/// All indices below `count`, in an order whose every prefix is spread evenly: that of their bits read backwards.
+func spreadIndices(below count: Int) -> [Int] {
+    guard count > 1 else { return Array(0..<count) }
+    let width = Int.bitWidth - (count - 1).leadingZeroBitCount
+    return (0..<1 << width).lazy.map { Int(bitPattern: UInt(bitPattern: $0).reversedBits >> (UInt.bitWidth - width)) }
+        .filter { $0 < count }
+}
+
+extension UInt {
+    fileprivate var reversedBits: UInt {
+        var rest = self
+        var reversed: UInt = 0
+        for _ in 0..<Self.bitWidth {
+            reversed = reversed << 1 | rest & 1
+            rest >>= 1
+        }
+        return reversed
+    }
+}

@@ -1,0 +1,59 @@
+import WaybillManifest
+import WaybillTable
+
+extension Pattern {
+    /// The pattern with another literal for that of a segment; `nil` where the segment has none.
+    func mutated(at segment: Int) -> Pattern? {
+        var pieces = PatternPieces(self)
+        let place = pieces.segments.lowerBound + segment
+        guard pieces.all.indices.contains(place) else { return nil }
+        switch segments[segment] {
+        case .any: return nil
+        case .capture(let capture) where !capture.isAffix: return nil
+        case .capture(let capture) where capture.suffix.isEmpty:
+            guard let colon = pieces.all[place].lastIndex(of: ":") else { return nil }
+            pieces.all[place].insert(contentsOf: "x-", at: colon)
+        case .literal, .capture: pieces.all[place] += "-x"
+        }
+        return pieces.pattern
+    }
+
+    /// The pattern below a literal: for one that has none. `nil` where no segment may stand there.
+    var mutatedBelow: Pattern? {
+        var pieces = PatternPieces(self)
+        guard pieces.segments.lowerBound > 0 else { return nil }
+        pieces.all.insert("x", at: pieces.segments.lowerBound)
+        return pieces.pattern
+    }
+}
+
+/// A pattern's text, cut at each `/`.
+private struct PatternPieces {
+    var all: [String]
+    /// Those that are segments; the first one may have a scheme in front.
+    let segments: Range<Int>
+    private let isSlashed: Bool
+
+    init(_ pattern: Pattern) {
+        all = pattern.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        isSlashed = !pattern.segments.isEmpty && all.last == ""
+        if all.count > 1 && all.last == "" { all.removeLast() }
+        let count = pattern.segments.count + (pattern.rest == nil ? 0 : 1)
+        segments = max(0, all.count - count)..<all.count
+    }
+
+    var pattern: Pattern? { try? Pattern(all.joined(separator: "/") + (isSlashed ? "/" : "")) }
+}
+
+extension LocatedTarget {
+    /// The target with another literal for its last one; `nil` where it has none.
+    var mutated: LocatedTarget? {
+        let end = text.value.firstIndex { $0 == "?" || $0 == "#" } ?? text.value.endIndex
+        var pieces = text.value[..<end].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let literal = pieces.lastIndex(where: { !$0.contains(":") && !$0.contains("*") }) else { return nil }
+        pieces[literal] += pieces[literal].isEmpty ? "x" : "-x"
+        let changed = pieces.joined(separator: "/") + text.value[end...]
+        guard let target = try? URLTemplate(changed) else { return nil }
+        return LocatedTarget(target: target, text: Located(changed, at: text.span))
+    }
+}

@@ -1,0 +1,58 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+extension RoutedSet {
+    /// The shortest test of a request that passes here and fails in another set; `nil` where none does.
+    func test(telling other: RoutedSet, _ witness: RequestWitness, _ view: TagView) -> TestDraft? {
+        let tags = view.tags?.sorted() ?? []
+        guard tags.allSatisfy(mayName) else { return nil }
+        let assumed = (try? RouteURL(witness.url))?.assumedMethod
+        let method = witness.method == assumed ? nil : witness.method
+        let trace = trace(witness.url, method: witness.method, tags: tags)
+        return expectations(of: trace).lazy
+            .map { TestDraft(url: witness.url, method: method, tags: tags, facts: $0) }
+            .first { draft in
+                let test = draft.test
+                return passes(test) && !other.passes(test)
+            }
+    }
+
+    /// Whether a view may name a tag: any, if no tags are declared.
+    private func mayName(_ tag: String) -> Bool {
+        set.tags.isEmpty || set.tags.contains { $0.name.value == tag }
+    }
+
+    /// The expectations that a test of a request may have, the shortest first.
+    func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
+        let end: [TestDraft.Fact] =
+            switch trace.end {
+            case .reached: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
+            case .rejected(let interceptor): [.rejected(set.interceptors[interceptor].id.value)]
+            case .unmatched: [.unmatched]
+            case .circle, .invalid: []
+            }
+        // `unmatched` is one word, which takes no other expectation beside it.
+        let known = end == [.unmatched] ? [] : end
+        let interceptors = TestDraft.Fact.interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
+        let redirect = TestDraft.Fact.redirect(trace.hops.map(\.to))
+        let route: [TestDraft.Fact] =
+            trace.isRejected ? trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? [] : []
+        let parameters = TestDraft.Fact.parameters(trace.parameters)
+        let besides = route + [interceptors] + (trace.parameters.isEmpty ? [] : [parameters]) + [redirect]
+        let fallbacks = fallback(of: trace).map { [[$0]] } ?? []
+        return [end] + besides.map { known + [$0] } + fallbacks + [known + besides]
+    }
+
+    private func fallback(of trace: RequestTrace) -> TestDraft.Fact? {
+        guard trace.end == .unmatched, trace.hops.isEmpty else { return nil }
+        return switch set.fallback?.target(in: trace.view) {
+        case .module(let name), .handler(let name): .fallback(name.value)
+        case nil: nil
+        }
+    }
+}
+
+extension RequestTrace {
+    fileprivate var isRejected: Bool { if case .rejected = end { true } else { false } }
+}

@@ -1,0 +1,102 @@
+package import WaybillManifest
+import WaybillTable
+
+extension RoutedSet {
+    /// The set with a mutation.
+    package func mutant(_ mutation: Mutation.Kind) -> RoutedSet {
+        switch mutation {
+        case .interceptor(let interceptor, let route): exempting(route: route, from: interceptor)
+        case .target(let owner): withOtherTarget(of: owner)
+        case .fallback(let tag): withoutFallback(tag)
+        default: compiled(with: mutation)
+        }
+    }
+
+    // MARK: Mutations of the table
+
+    /// The set with the table that its mutated definitions compile to. Nothing is checked.
+    private func compiled(with mutation: Mutation.Kind) -> RoutedSet {
+        var routes = Array(table.routes)
+        var interceptors = table.interceptors
+        if let (index, definition) = route(mutation) { routes[index] = definition }
+        if let (index, definition) = interceptor(mutation) { interceptors[index] = definition }
+        let table = RoutingTable(settings: table.settings, routes: routes, interceptors: interceptors)
+        return RoutedSet(set: set, table: table)
+    }
+
+    /// The mutated route, if the mutation is in a route's definition.
+    private func route(_ mutation: Mutation.Kind) -> (index: Int, definition: RouteDefinition)? {
+        func changed(
+            _ index: Int, _ body: (inout RouteDefinition) -> Void
+        ) -> (index: Int, definition: RouteDefinition) {
+            var definition = table.routes[index]
+            body(&definition)
+            return (index, definition)
+        }
+        switch mutation {
+        case .priority(let index): return changed(index) { $0.priority = 0 &- $0.priority }
+        case .tag(.route(let index), let tag): return changed(index) { $0.tags.remove(tag) }
+        case .literal(.route(let index), let pattern, let segment):
+            return changed(index) { $0.patterns.mutate(pattern, at: segment) }
+        case .pattern(.route(let index), let pattern): return changed(index) { $0.patterns.mutateBelow(pattern) }
+        case .capture(.route(let index), let name): return changed(index) { $0.narrowings[name] = nil }
+        case .method(.route(let index), let method):
+            return changed(index) { $0.methods.removeAll { $0 == method } }
+        default: return nil
+        }
+    }
+
+    /// The mutated interceptor, if the mutation is in an interceptor's definition.
+    private func interceptor(_ mutation: Mutation.Kind) -> (index: Int, definition: InterceptorDefinition)? {
+        func changed(
+            _ index: Int, _ body: (inout InterceptorDefinition) -> Void
+        ) -> (index: Int, definition: InterceptorDefinition) {
+            var definition = table.interceptors[index]
+            body(&definition)
+            return (index, definition)
+        }
+        switch mutation {
+        case .order(let index): return changed(index) { $0.order = 0 &- $0.order }
+        case .everywhere(let index): return changed(index) { $0.appliesEverywhere = false }
+        case .tag(.interceptor(let index), let tag): return changed(index) { $0.tags.remove(tag) }
+        case .literal(.interceptor(let index), let pattern, let segment):
+            return changed(index) { $0.patterns.mutate(pattern, at: segment) }
+        case .pattern(.interceptor(let index), let pattern): return changed(index) { $0.patterns.mutateBelow(pattern) }
+        case .capture(.interceptor(let index), let name): return changed(index) { $0.narrowings[name] = nil }
+        case .method(.interceptor(let index), let method):
+            return changed(index) { $0.methods.removeAll { $0 == method } }
+        default: return nil
+        }
+    }
+
+    // MARK: Mutations beside the table
+
+    private func withOtherTarget(of owner: Mutation.Owner) -> RoutedSet {
+        var set = set
+        switch owner {
+        case .route(let index):
+            guard case .redirect(let target) = set.routes[index].destination, let other = target.mutated else { break }
+            set.routes[index].destination = .redirect(other)
+        case .interceptor(let index):
+            guard case .rewrite(let target) = set.interceptors[index].action, let other = target.mutated else { break }
+            set.interceptors[index].action = .rewrite(other)
+        }
+        return RoutedSet(set: set, table: table)
+    }
+
+    private func withoutFallback(_ tag: String?) -> RoutedSet {
+        var set = set
+        if let tag { set.fallback?.byTag.removeAll { $0.tag.value == tag } } else { set.fallback?.target = nil }
+        return RoutedSet(set: set, table: table)
+    }
+}
+
+extension [Pattern] {
+    fileprivate mutating func mutate(_ pattern: Int, at segment: Int) {
+        if let other = self[pattern].mutated(at: segment) { self[pattern] = other }
+    }
+
+    fileprivate mutating func mutateBelow(_ pattern: Int) {
+        if let other = self[pattern].mutatedBelow { self[pattern] = other }
+    }
+}

@@ -1,0 +1,93 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+extension RoutedSet {
+    /// All mutations of the set, in the order of files and places.
+    func mutations() -> [Mutation] {
+        var search = RequestSearch(table)
+        let skipped = set.routes.indices.flatMap { skips(ofRoute: $0, &search) }
+        let routes = set.routes.indices.flatMap(mutations(ofRoute:))
+        let interceptors = set.interceptors.indices.flatMap(mutations(ofInterceptor:))
+        return (routes + interceptors + skipped + mutationsOfFallback).sortedByPlace()
+    }
+
+    private func mutations(ofRoute index: Int) -> [Mutation] {
+        let route = set.routes[index]
+        let owner = Mutation.Owner.route(index)
+        var found = patterns(route.patterns, of: owner) + captures(route.narrowed, route.patterns, of: owner)
+        found += methods(route.methods, of: owner)
+        found += table.routes[index].tags.sorted().map { tag in
+            let span = route.tags.first { $0.value == tag }?.span ?? route.id.span
+            return Mutation(kind: .tag(owner, tag), span: span)
+        }
+        if route.priority != 0 {
+            found.append(Mutation(kind: .priority(route: index), span: route.prioritySpan ?? route.id.span))
+        }
+        if case .redirect(let target) = route.destination, target.mutated != nil {
+            found.append(Mutation(kind: .target(owner), span: target.text.span))
+        }
+        return found
+    }
+
+    private func mutations(ofInterceptor index: Int) -> [Mutation] {
+        let interceptor = set.interceptors[index]
+        let owner = Mutation.Owner.interceptor(index)
+        var found = patterns(interceptor.patterns, of: owner)
+        found += captures(interceptor.narrowed, interceptor.patterns, of: owner)
+        found += methods(interceptor.methods, of: owner)
+        // The tags of an interceptor that applies everywhere have no effect.
+        for tag in interceptor.tags where !interceptor.appliesEverywhere {
+            found.append(Mutation(kind: .tag(owner, tag.value), span: tag.span))
+        }
+        if interceptor.appliesEverywhere {
+            found.append(Mutation(kind: .everywhere(interceptor: index), span: interceptor.id.span))
+        }
+        if interceptor.order != 0 {
+            found.append(Mutation(kind: .order(interceptor: index), span: interceptor.orderSpan ?? interceptor.id.span))
+        }
+        if case .rewrite(let target) = interceptor.action, target.mutated != nil {
+            found.append(Mutation(kind: .target(owner), span: target.text.span))
+        }
+        return found
+    }
+
+    /// One for each interceptor that may run for the route's requests.
+    private func skips(ofRoute route: Int, _ search: inout RequestSearch) -> [Mutation] {
+        let patterns = table.routes[route].patterns.indices
+        let near = Set(patterns.flatMap { search.interceptors(near: RoutePlace(route: route, pattern: $0)) })
+        let span = set.routes[route].patterns.first?.span ?? set.routes[route].id.span
+        return near.map { Mutation(kind: .interceptor($0, route: route), span: span) }
+    }
+
+    private var mutationsOfFallback: [Mutation] {
+        guard let fallback = set.fallback else { return [] }
+        return (fallback.target == nil ? [] : [Mutation(kind: .fallback(tag: nil), span: fallback.span)])
+            + fallback.byTag.map { Mutation(kind: .fallback(tag: $0.tag.value), span: $0.tag.span) }
+    }
+
+    // MARK: Parts of routes and of interceptors
+
+    private func patterns(_ patterns: [LocatedPattern], of owner: Mutation.Owner) -> [Mutation] {
+        patterns.indices.flatMap { index in
+            let pattern = patterns[index].pattern
+            let span = patterns[index].span
+            let segments = pattern.segments.indices.filter { pattern.mutated(at: $0) != nil }
+            if segments.isEmpty, pattern.mutatedBelow != nil {
+                return [Mutation(kind: .pattern(owner, index), span: span)]
+            }
+            return segments.map { Mutation(kind: .literal(owner, pattern: index, segment: $0), span: span) }
+        }
+    }
+
+    private func captures(
+        _ narrowed: [Narrowed], _ patterns: [LocatedPattern], of owner: Mutation.Owner
+    ) -> [Mutation] {
+        narrowed.filter { capture in patterns.contains { $0.pattern.hasCapture(named: capture.name.value) } }
+            .map { Mutation(kind: .capture(owner, $0.name.value), span: $0.valueSpan) }
+    }
+
+    private func methods(_ methods: [Located<String>], of owner: Mutation.Owner) -> [Mutation] {
+        methods.count < 2 ? [] : methods.map { Mutation(kind: .method(owner, $0.value), span: $0.span) }
+    }
+}

@@ -1,0 +1,154 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+extension RoutedSet {
+    /// The verdict on a mutant that no test kills: with a test that would kill it, if one is found.
+    func verdict(ofSurvivor mutant: RoutedSet, _ mutation: Mutation.Kind) -> MutationResult.Verdict {
+        switch mutation {
+        case .interceptor(let interceptor, let route):
+            var search = VisitSearch(self, mutant, route: route, interceptor: interceptor)
+            return search.run()
+        case .target(.route(let route)):
+            var search = VisitSearch(self, mutant, route: route)
+            return search.run()
+        case .fallback(let tag):
+            // This URL says what it is for; a comparison takes any that no route matches.
+            let request = RequestWitness(url: "/nothing/here", method: "GET")
+            let draft = test(telling: mutant, request, tag.map { TagView([$0]) } ?? .everything)
+            return draft.map { .survived($0) } ?? verdict(comparing: mutant)
+        default: return verdict(comparing: mutant)
+        }
+    }
+
+    // MARK: Comparing tables
+
+    private func verdict(comparing mutant: RoutedSet) -> MutationResult.Verdict {
+        let names = fallbackNames
+        let found = compared(fallbacks: names).comparison(with: mutant.compared(fallbacks: names))
+        let parts = found.changes.flatMap(\.parts)
+        // Plain opens first: these are what people test.
+        let plain = parts.filter { $0.witness.view == .everything }
+        let viewed = parts.filter { $0.witness.view != .everything }
+        for part in plain + viewed {
+            for view in views(of: part) {
+                if let draft = test(telling: mutant, part.witness.request, view) { return .survived(draft) }
+            }
+        }
+        return parts.isEmpty && found.undecided.isEmpty && found.isComplete ? .equivalent : .undecided
+    }
+
+    /// The view of a part's example request, or views of declared tags if the view names one that is not declared.
+    private func views(of part: TableChange.Part) -> [TagView] {
+        let view = part.witness.view
+        if view.tags?.isSubset(of: set.tagNames) ?? true { return [view] }
+        return [view] + set.tagNames.sorted().map { TagView([$0]) }.filter(part.views.contains)
+    }
+
+    /// The table as comparisons take it. What a test can tell apart has different codes: a route or an interceptor is
+    /// another one if its index is, a fallback if its name is.
+    private func compared(fallbacks names: [String]) -> ComparedTable {
+        func code(_ target: Fallback.Target) -> Int { set.routes.count + (names.firstIndex(of: target.name) ?? 0) }
+        let tagged = set.fallback?.byTag.map { ComparedTable.Fallback(tag: $0.tag.value, code: code($0.target)) } ?? []
+        let plain = set.fallback?.target.map { ComparedTable.Fallback(tag: nil, code: code($0)) }
+        return ComparedTable(
+            table, routes: set.routes.indices.map { .init(code: $0, reads: .all) },
+            interceptors: set.interceptors.enumerated().map { .init(code: $0, reads: $1.action.reading) },
+            fallbacks: tagged + (plain.map { [$0] } ?? []))
+    }
+
+    private var fallbackNames: [String] {
+        guard let fallback = set.fallback else { return [] }
+        return fallback.byTag.map(\.target.name) + (fallback.target.map { [$0.name] } ?? [])
+    }
+}
+
+extension Fallback.Target {
+    fileprivate var name: String {
+        switch self {
+        case .module(let name), .handler(let name): name.value
+        }
+    }
+}
+
+extension Interceptor.Action {
+    /// The captures that a test can see the effect of.
+    fileprivate var reading: ComparedTable.Reading {
+        if case .rewrite(let target) = self { .target(target.target) } else { .nothing }
+    }
+}
+
+/// Searches the requests that a route serves for one that a mutant treats differently.
+private struct VisitSearch {
+    private let subject: RoutedSet
+    private let mutant: RoutedSet
+    private let route: Int
+    /// An interceptor that has to run for the request.
+    private let interceptor: Int?
+    private var search: RequestSearch
+    /// Whether no request was left out.
+    private var isProof = true
+
+    private static let maximumViews = 64
+
+    init(_ subject: RoutedSet, _ mutant: RoutedSet, route: Int, interceptor: Int? = nil) {
+        self.subject = subject
+        self.mutant = mutant
+        self.route = route
+        self.interceptor = interceptor
+        search = RequestSearch(subject.table)
+    }
+
+    mutating func run() -> MutationResult.Verdict {
+        let views = views
+        if views.count > Self.maximumViews { isProof = false }
+        for view in views.prefix(Self.maximumViews) {
+            for pattern in subject.table.routes[route].patterns.indices {
+                if let draft = draft(at: RoutePlace(route: route, pattern: pattern), in: view) {
+                    return .survived(draft)
+                }
+            }
+        }
+        return isProof ? .equivalent : .undecided
+    }
+
+    private mutating func draft(at place: RoutePlace, in view: TagView) -> TestDraft? {
+        var draft: TestDraft?
+        var question = RequestSearch.Question(place, view: view)
+        question.within = interceptor
+        // Terminating interceptors may hide the difference; what they match is left out only then, because a redirect
+        // may lead past them.
+        for excluded in [[], terminating(in: view)] {
+            question.without = excluded
+            let answer = search.find(question) { request in
+                draft = subject.test(telling: mutant, request, view)
+                return draft != nil
+            }
+            if draft != nil || answer == .none { return draft }
+            isProof = false
+        }
+        return nil
+    }
+
+    /// The plain open, and the least views that show both the route and the interceptor. In a greater view, other routes
+    /// may serve more of the requests, and this route serves none besides.
+    private var views: [TagView] {
+        let own = subject.table.routes[route].tags.sorted()
+        guard let interceptor, !subject.table.interceptors[interceptor].appliesEverywhere else {
+            return [.everything] + own.map { TagView([$0]) }
+        }
+        let others = subject.table.interceptors[interceptor].tags.sorted()
+        return [.everything] + own.flatMap { tag in others.map { TagView([tag, $0]) } }
+    }
+
+    /// The interceptors that end the chain before it gets to the interceptor, or to the route.
+    private func terminating(in view: TagView) -> [Int] {
+        let all = subject.table.interceptors
+        return all.indices.filter { index in
+            guard subject.set.interceptors[index].isTerminating, index != interceptor else { return false }
+            let isSeen = all[index].appliesEverywhere || view.tags.map { !$0.isDisjoint(with: all[index].tags) } ?? true
+            let isBefore = interceptor.map { (all[index].order, all[index].id) < (all[$0].order, all[$0].id) } ?? true
+            return isSeen && isBefore
+        }
+    }
+}

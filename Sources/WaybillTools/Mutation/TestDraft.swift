@@ -1,0 +1,99 @@
+package import WaybillManifest
+import WaybillTable
+
+/// A proposed test: as a value, and as text to paste.
+public struct TestDraft: Sendable, Hashable {
+    public var url: String
+    /// `nil` for the assumed method.
+    public var method: String?
+    public var tags: [String]
+    public var facts: [Fact]
+
+    /// One expectation.
+    public enum Fact: Sendable, Hashable {
+        case unmatched
+        case route(String)
+        case rejected(String)
+        case fallback(String)
+        case redirect([String])
+        case parameters([String: String])
+        case interceptors([String])
+    }
+
+    /// An item of `tests:`, in lines that are not indented.
+    public var yaml: String {
+        var lines = ["- open: \(ScalarText.written(url))"]
+        if let method { lines.append("  method: \(ScalarText.written(method))") }
+        if !tags.isEmpty { lines.append("  tags: \(Self.list(tags))") }
+        lines.append("  expect: \(expect)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// The same in one line, without the dash.
+    public var inline: String {
+        var parts = ["open: \(ScalarText.written(url))"]
+        if let method { parts.append("method: \(ScalarText.written(method))") }
+        if !tags.isEmpty { parts.append("tags: \(Self.list(tags))") }
+        return "{ \(parts.joined(separator: ", ")), expect: \(expect) }"
+    }
+
+    private var expect: String {
+        facts == [.unmatched] ? "unmatched" : "{ \(facts.map(\.yaml).joined(separator: ", ")) }"
+    }
+
+    fileprivate static func list(_ texts: [String]) -> String {
+        "[\(texts.map(ScalarText.written).joined(separator: ", "))]"
+    }
+
+    /// The test as a value. It has no place in a file.
+    package var test: RouteTest {
+        var test = RouteTest(
+            open: Self.located(url), expectation: expectation, expectationSpan: Self.nowhere, span: Self.nowhere)
+        test.method = method.map(Self.located)
+        test.tags = tags.map(Self.located)
+        return test
+    }
+
+    private var expectation: RouteTest.Expectation {
+        if facts == [.unmatched] { return .unmatched }
+        return .matched(facts.reduce(into: RouteTest.Expected()) { $0.add($1) })
+    }
+
+    private static let nowhere = SourceSpan(file: 0, start: 0, end: 0)
+
+    fileprivate static func located(_ text: String) -> Located<String> { Located(text, at: nowhere) }
+}
+
+extension TestDraft.Fact {
+    fileprivate var yaml: String {
+        switch self {
+        case .unmatched: "redirect: []"
+        case .route(let id): "route: \(ScalarText.written(id))"
+        case .rejected(let id): "rejected: \(ScalarText.written(id))"
+        case .fallback(let name): "fallback: \(ScalarText.written(name))"
+        case .redirect(let urls): "redirect: \(TestDraft.list(urls))"
+        case .interceptors(let ids): "interceptors: \(TestDraft.list(ids))"
+        case .parameters(let values):
+            "params: { \(values.sorted { $0.key < $1.key }.map(Self.entry).joined(separator: ", ")) }"
+        }
+    }
+
+    private static func entry(_ name: String, _ value: String) -> String {
+        "\(ScalarText.written(name)): \(ScalarText.written(value))"
+    }
+}
+
+extension RouteTest.Expected {
+    fileprivate mutating func add(_ fact: TestDraft.Fact) {
+        switch fact {
+        case .unmatched: redirect = .exactly([])
+        case .route(let id): route = TestDraft.located(id)
+        case .rejected(let id): rejected = TestDraft.located(id)
+        case .fallback(let name): fallback = TestDraft.located(name)
+        case .redirect(let urls): redirect = .exactly(urls.map(TestDraft.located))
+        case .interceptors(let ids): interceptors = .exactly(ids.map(TestDraft.located))
+        case .parameters(let values):
+            parameters = values.sorted { $0.key < $1.key }.map { (TestDraft.located($0), TestDraft.located($1)) }
+        }
+    }
+}

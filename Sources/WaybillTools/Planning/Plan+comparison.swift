@@ -1,0 +1,246 @@
+public import WaybillManifest
+public import WaybillProofs
+import WaybillTable
+
+extension Plan {
+    /// Compares two sets; `nil` where one of them has errors, and so no table.
+    ///
+    /// - Complexity: Follows what differs: see ``WaybillTable/ComparedTable/comparison(with:within:)``.
+    public init?(
+        from old: Compilation, to new: Compilation, policy: PlanPolicy = PlanPolicy(),
+        within limits: ProofLimits = .standard
+    ) {
+        guard let before = old.table, let after = new.table else { return nil }
+        (oldDigest, newDigest) = (old.digest, new.digest)
+        guard old.digest != new.digest else { return }
+        let builder = PlanBuilder(PlannedSet(old), PlannedSet(new))
+        var codes = PlannedCodes()
+        let found = codes.table(of: builder.old, before)
+            .comparison(with: codes.table(of: builder.new, after), within: limits)
+        changes = found.changes.map(builder.change).sorted { $0.isGraver(than: $1) }
+        undecided = found.undecided.map { pair in
+            "whether requests go from \(builder.server(pair.old, .old).words) to \(builder.server(pair.new, .new).words)"
+        }
+        if !found.isComplete { undecided.append("which routes meet, for there are too many") }
+        findings = builder.findings(policy)
+    }
+}
+
+extension PlannedChange {
+    fileprivate func isGraver(than other: PlannedChange) -> Bool {
+        let (own, others) = (Self.order(effects), Self.order(other.effects))
+        if own != others { return own.lexicographicallyPrecedes(others) }
+        return (requests[0].pattern ?? "", requests[0].witness.url) < (
+            other.requests[0].pattern ?? "", other.requests[0].witness.url
+        )
+    }
+
+    private static func order(_ effects: [Effect]) -> [Int] {
+        effects.map { Kind.allCases.firstIndex(of: $0.kind) ?? 0 }
+    }
+}
+
+/// Puts what a comparison found into words.
+struct PlanBuilder {
+    let old: PlannedSet
+    let new: PlannedSet
+
+    init(_ old: PlannedSet, _ new: PlannedSet) {
+        (self.old, self.new) = (old, new)
+    }
+
+    private subscript(side: TableChange.Side) -> PlannedSet { side == .old ? old : new }
+
+    func change(_ found: TableChange) -> PlannedChange {
+        let lost = found.lost.map { old.set.interceptors[$0] }
+        let gained = found.gained.map { new.set.interceptors[$0] }
+        let effects =
+            servingEffects(found)
+            + gateEffects(
+                lost, gained, found.isReordered, isIdle: deed(found.new, .new).target == .nothing)
+        return PlannedChange(
+            effects: effects.sorted { left, right in order(left) < order(right) },
+            old: server(found.old, .old), new: server(found.new, .new), lostGates: lost.map(\.id.value),
+            gainedGates: gained.map(\.id.value), isReordered: found.isReordered, requests: found.parts.map(requests))
+    }
+
+    private func order(_ effect: PlannedChange.Effect) -> Int {
+        PlannedChange.Kind.allCases.firstIndex(of: effect.kind) ?? 0
+    }
+
+    func server(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedChange.Server {
+        switch server {
+        case .route(let place):
+            let route = self[side].set.routes[place.route]
+            let source = self[side].sources[route.id.span.file]
+            return .init(
+                route: route.id.value, target: route.destination.summary, file: source.path,
+                position: source.position(at: route.id.span.start))
+        case .fallback(let index): return .init(target: self[side].fallbacks[index].name)
+        }
+    }
+
+    private func deed(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedDeed {
+        switch server {
+        case .route(let place): self[side].routes[place.route]
+        case .fallback(let index): self[side].fallbacks[index].deed
+        }
+    }
+
+    // MARK: Effects
+
+    private func servingEffects(_ found: TableChange) -> [PlannedChange.Effect] {
+        guard found.movesDestination || found.changesParameters else { return [] }
+        let (from, to) = (server(found.old, .old), server(found.new, .new))
+        switch (found.old, found.new) {
+        case (.route, .fallback):
+            let rest = to.target == "nothing" ? "" : ", and the fallback (\(to.target)) serves"
+            return [
+                .init(
+                    kind: .lost, text: "no longer routes (was \(from.words))\(rest)", plural: "no longer route\(rest)")
+            ]
+        case (.fallback, .route): return [.init(kind: .gained, text: "now routes to \(to.words)", plural: "now route")]
+        case (.fallback, .fallback):
+            let text = "unmatched: \(from.target) -> \(to.target)"
+            return [.init(kind: .moved, text: text, plural: text)]
+        case (.route(let one), .route(let other)): return routeEffects(found, one, other, from, to)
+        }
+    }
+
+    private func routeEffects(
+        _ found: TableChange, _ one: RoutePlace, _ other: RoutePlace, _ from: PlannedChange.Server,
+        _ to: PlannedChange.Server
+    ) -> [PlannedChange.Effect] {
+        let (before, after) = (old.routes[one.route], new.routes[other.route])
+        if found.changesParameters {
+            let names = [pattern(one, .old), pattern(other, .new)].map { $0.captureNames.joined(separator: ", ") }
+            let text = names[0] == names[1] ? "(\(names[0])), read elsewhere" : "(\(names[0])) -> (\(names[1]))"
+            return [.init(kind: .parameters, text: "parameters: \(text)", plural: "change parameters: \(text)")]
+        }
+        guard before.isSameCode(as: after), before.target != .redirect else {
+            return [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")]
+        }
+        var effects: [PlannedChange.Effect] = []
+        if let scope = before.scope, let now = after.scope, scope != now {
+            let text = "\(to.target) was \(scope), is \(now)"
+            effects.append(.init(kind: .lifetime, text: text, plural: "change lifetime: \(text)"))
+        }
+        let settings = settings(before, after)
+        if !settings.isEmpty {
+            let text = settings.joined(separator: "; ")
+            effects.append(.init(kind: .reconfigured, text: text, plural: "are served otherwise: \(text)"))
+        }
+        return effects.isEmpty
+            ? [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")] : effects
+    }
+
+    private func settings(_ before: PlannedDeed, _ after: PlannedDeed) -> [String] {
+        func change(_ name: String, _ one: String?, _ other: String?) -> String? {
+            one == other ? nil : "\(name): \(one ?? "none") -> \(other ?? "none")"
+        }
+        return [
+            before.with == after.with ? nil : "other values in 'with'", change("lane", before.lane, after.lane),
+            change("present", before.present, after.present),
+            change("timeout", before.timeout.map { "\($0)" }, after.timeout.map { "\($0)" }),
+        ].compactMap(\.self)
+    }
+
+    /// Of gates that are lost and gained under one id the same code is changed.
+    private func gateEffects(
+        _ lost: [Interceptor], _ gained: [Interceptor], _ isReordered: Bool, isIdle: Bool
+    ) -> [PlannedChange.Effect] {
+        var effects: [PlannedChange.Effect] = []
+        func isChanged(_ one: Interceptor, among others: [Interceptor]) -> Bool {
+            others.contains { $0.id.value == one.id.value && $0.isSameCode(as: one) }
+        }
+        for gate in lost where !isChanged(gate, among: gained) {
+            effects.append(
+                .init(
+                    kind: isIdle ? .idleGateLost : .gateLost, text: "loses \(gate.words)", plural: "lose \(gate.words)")
+            )
+        }
+        for gate in gained {
+            if isChanged(gate, among: lost) {
+                let text = "'\(gate.id.value)' runs with other values"
+                effects.append(.init(kind: .gateChanged, text: text, plural: "see \(text)"))
+            } else {
+                effects.append(.init(kind: .gateGained, text: "gains \(gate.words)", plural: "gain \(gate.words)"))
+            }
+        }
+        if isReordered {
+            let text = "interceptors in another order"
+            effects.append(.init(kind: .reordered, text: text, plural: "run \(text)"))
+        }
+        return effects
+    }
+
+    // MARK: Requests
+
+    private func pattern(_ place: RoutePlace, _ side: TableChange.Side) -> Pattern {
+        self[side].set.routes[place.route].patterns[place.pattern].pattern
+    }
+
+    private func requests(_ part: TableChange.Part) -> PlannedChange.Requests {
+        let patterns = part.patterns.map { text($0, withMethods: false) }
+        let methods = part.methods.isComplement ? nil : part.methods.names.compactMap(\.self).sorted()
+        // HEAD comes with GET (law 4).
+        let shown = methods.map { all in all.contains("GET") ? all.filter { $0 != "HEAD" } : all }
+        return .init(
+            pattern: patterns.first, within: patterns.dropFirst().unique,
+            except: part.exceptions.map { text($0, withMethods: true) }.unique, methods: shown, views: part.views,
+            witness: part.witness.request, tags: part.witness.view.tags?.sorted())
+    }
+
+    private func text(_ clause: TableChange.Clause, withMethods: Bool) -> String {
+        let set = self[clause.side].set
+        let (pattern, methods, suffix): (String, [String], String)
+        switch clause.item {
+        case .route(let place):
+            let route = set.routes[place.route]
+            (pattern, methods, suffix) = (
+                route.patterns[place.pattern].text.value, route.methods.map(\.value), route.narrowed.words
+            )
+        case .interceptor(let index, let place):
+            let interceptor = set.interceptors[index]
+            (pattern, methods, suffix) = (
+                interceptor.patterns[place].text.value, interceptor.methods.map(\.value), interceptor.narrowed.words
+            )
+        case .length(let count): return "URLs of \(count) segment\(count == 1 ? "" : "s")"
+        case .fallback: return "what no route matches"
+        }
+        let text = pattern + suffix
+        return withMethods && !methods.isEmpty ? "\(methods.sorted().joined(separator: ",")) \(text)" : text
+    }
+}
+
+extension PlannedChange.Server {
+    var words: String { route ?? (target == "nothing" ? "nothing" : "the fallback (\(target))") }
+}
+
+extension Interceptor {
+    /// `'require-login'`, or `'guard' (use login)` where the name of the code is another.
+    fileprivate var words: String {
+        if case .use(let name) = action, name.value != id.value { return "'\(id.value)' (use \(name.value))" }
+        return "'\(id.value)'"
+    }
+
+    fileprivate func isSameCode(as other: Interceptor) -> Bool {
+        switch (PlannedGate(self).action, PlannedGate(other).action) {
+        case (.use(let name), .use(let other)): name == other
+        case (.rewrite, .rewrite), (.reject, .reject): true
+        default: false
+        }
+    }
+}
+
+extension [Narrowed] {
+    /// ` (id: int)`
+    fileprivate var words: String {
+        if isEmpty { return "" }
+        return " (\(map { "\($0.name.value): \($0.narrowing.summary)" }.sorted().joined(separator: ", ")))"
+    }
+}
+
+extension Sequence<String> {
+    fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+}

@@ -1,0 +1,40 @@
+import WaybillManifest
+
+extension Plan {
+    /// Workflow commands, which GitHub turns into annotations at the new route, or at the old one where there is none.
+    ///
+    /// - Parameter folder: What paths are relative to, where they lie below it.
+    public func github(_ policy: PlanPolicy = PlanPolicy(), folder: String? = nil) -> String {
+        let commands = changes.map { change in
+            let server = change.new.file == nil ? change.old : change.new
+            let text = "\(change.requests[0].words()): \(change.effects.map(\.text).joined(separator: "; "))"
+            return Self.command(
+                policy.breaks(change.rules) ? .error : change.severity, change.rules.first, server,
+                "\(text)\nwitness: \(change.requests[0].witnessWords)", folder)
+        }
+        let wholes = findings.map { finding in
+            Self.command(
+                policy.breaks([finding.rule]) ? .error : finding.rule.severity, finding.rule, nil, finding.message,
+                folder)
+        }
+        let unknown = undecided.map { Self.command(.warning, nil, nil, "not decided: \($0)", folder) }
+        return (wholes + commands + unknown).joined() + summaryLine(policy) + "\n"
+    }
+
+    private static func command(
+        _ severity: Severity, _ rule: Rule?, _ server: PlannedChange.Server?, _ message: String, _ folder: String?
+    ) -> String {
+        var properties: [(String, String)] = []
+        if let file = server?.file, let position = server?.position {
+            properties = [
+                ("file", PortablePath.of(file, below: folder)), ("line", "\(position.line)"),
+                ("col", "\(position.column)"),
+            ]
+        }
+        properties.append(("title", rule?.title ?? "waybill plan"))
+        let words = properties.map { "\($0.0)=\(GitHubRenderer.escapedProperty($0.1))" }.joined(separator: ",")
+        let command = severity == .error ? "error" : severity == .warning ? "warning" : "notice"
+        let lines = message.split(separator: "\n").map { String($0).safeOnScreen }
+        return "::\(command) \(words)::\(GitHubRenderer.escapedData(lines.joined(separator: "\n")))\n"
+    }
+}

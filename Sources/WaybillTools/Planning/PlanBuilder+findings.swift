@@ -1,0 +1,69 @@
+import WaybillManifest
+import WaybillTable
+
+extension PlanBuilder {
+    /// A set may lose so much of its routes, and so few, before it is asked whether that is meant.
+    private static let mostLost = (percent: 20, routes: 5)
+
+    func findings(_ policy: PlanPolicy) -> [PlanFinding] {
+        (policy.allowsShrinking ? [] : shrinking) + lifetimes + newNames
+    }
+
+    /// R005
+    private var shrinking: [PlanFinding] {
+        let known = Set(new.set.routes.flatMap(\.texts))
+        let before = old.set.routes.flatMap(\.texts)
+        let gone = before.count { !known.contains($0) }
+        let isEmptied = new.set.routes.isEmpty && !before.isEmpty
+        let isMuch = gone * 100 > before.count * Self.mostLost.percent && gone >= Self.mostLost.routes
+        guard isEmptied || isMuch else { return [] }
+        return [.init(rule: .shrunkenSet, message: "\(gone) of \(before.count) routes removed; pass --allow-shrink")]
+    }
+
+    /// R004, for modules that somebody holds an instance of.
+    private var lifetimes: [PlanFinding] {
+        let known = Dictionary(new.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return old.set.modules.compactMap { module in
+            guard let now = known[module.id.value], module.scope.value != .transient,
+                now.scope.value != module.scope.value
+            else { return nil }
+            return .init(
+                rule: .changedLifetime,
+                message: "module '\(module.id.value)' was \(module.scope.value), is \(now.scope.value)")
+        }
+    }
+
+    /// R006
+    private var newNames: [PlanFinding] {
+        zip(old.set.namesOfCode, new.set.namesOfCode).flatMap { before, after in
+            after.names.subtracting(before.names).sorted().map { name in
+                .init(
+                    rule: .unknownToRunning,
+                    message: "\(after.noun) '\(name)' is new: a service that runs may not have it registered")
+            }
+        }
+    }
+}
+
+extension Route {
+    fileprivate var texts: [String] {
+        let methods = methods.map(\.value).sorted().joined(separator: ",")
+        return patterns.map { "\(methods) \($0.text.value)" }
+    }
+}
+
+extension ManifestSet {
+    /// The names of registered Swift code that the set uses, by what they are.
+    fileprivate var namesOfCode: [(noun: String, names: Set<String>)] {
+        let fallbacks = [fallback?.target].compactMap(\.self) + (fallback?.byTag.map(\.target) ?? [])
+        let handlers =
+            routes.compactMap(\.destination.handlerName)
+            + fallbacks.compactMap { if case .handler(let name) = $0 { name.value } else { nil } }
+        let used = interceptors.compactMap { if case .use(let name) = $0.action { name.value } else { nil } }
+        let lanes = routes.compactMap(\.lane?.value) + modules.compactMap(\.lane?.value)
+        return [
+            ("factory", Set(modules.map(\.factory.value))), ("handler", Set(handlers)), ("interceptor", Set(used)),
+            ("adapter", Set(adapters.compactMap(\.using?.value))), ("lane", Set(lanes)),
+        ]
+    }
+}

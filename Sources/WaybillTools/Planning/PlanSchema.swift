@@ -1,0 +1,155 @@
+import WaybillManifest
+
+/// The JSON Schema of what `waybill plan --format json` prints: draft-07.
+public enum PlanSchema {
+    /// The schema as text: the same for every run, with a final new line.
+    public static func json() -> String { value.prettyPrinted + "\n" }
+
+    private typealias Member = SchemaValue.Member
+
+    private static var value: SchemaValue {
+        let head: [Member] = [
+            Member("$schema", .text("http://json-schema.org/draft-07/schema#")),
+            Member("title", .text("What 'waybill plan --format json' prints, version 1")),
+        ]
+        guard case .object(let members) = plan else { return plan }
+        return .object(head + members)
+    }
+
+    private static var plan: SchemaValue {
+        object(
+            "What a change of manifests does to requests.",
+            [
+                ("version", constant(1, "The version of this shape.")),
+                ("old", set("What was.")), ("new", set("What is to be.")),
+                ("breaking", flag("Whether something breaks by the policy, or could not be decided.")),
+                ("changes", list(change, "Classes of requests, the gravest first; no request is in two of them.")),
+                ("findings", list(finding, "What is to be said about the sets as wholes.")),
+                ("undecided", list(text("A question."), "What could not be decided within the limits.")),
+                (
+                    "summary",
+                    object(
+                        "Numbers.",
+                        [
+                            ("breaking", number("Changes and findings that break by the policy.")),
+                            ("changes", number("All changes.")), ("findings", number("All findings.")),
+                            ("undecided", number("Questions that could not be decided.")),
+                        ])
+                ),
+            ])
+    }
+
+    private static func set(_ words: String) -> SchemaValue {
+        object(words, [("source", text("As it was given.")), ("digest", text("What the set means."))])
+    }
+
+    private static var finding: SchemaValue {
+        object(
+            "A finding.",
+            [
+                ("rule", text("The id of its rule.")), ("severity", text("What it weighs.")),
+                ("breaking", flag("Whether it breaks by the policy.")), ("message", text("One sentence.")),
+            ])
+    }
+
+    private static var change: SchemaValue {
+        let kinds = PlannedChange.Kind.allCases.map(\.rawValue)
+        return object(
+            "Requests that are treated differently, all in the same way.",
+            [
+                ("kinds", list(words(kinds, "What happens."), "The gravest first.")),
+                ("rules", list(text("An id."), "The rules that it falls under; none for what only adds.")),
+                ("severity", words(Severity.allCases.map(\.rawValue), "What it weighs.")),
+                ("breaking", flag("Whether it breaks by the policy.")),
+                ("summary", text("What happens, in words.")),
+                ("old", server("What served.")), ("new", server("What serves.")),
+                (
+                    "interceptors",
+                    object(
+                        "What runs before, by id.",
+                        [
+                            ("lost", list(text("An id."), "What runs no more.")),
+                            ("gained", list(text("An id."), "What runs now.")),
+                            ("reordered", flag("Whether the same run in another order.")),
+                        ])
+                ),
+                ("requests", list(requests, "The requests, in parts that share none.")),
+            ])
+    }
+
+    private static func server(_ words: String) -> SchemaValue {
+        object(
+            words,
+            [
+                ("route", text("The route's id; null where no route matches.", orNull: true)),
+                ("target", text("'module x', 'handler x', 'redirect /x', or 'nothing'.")),
+                ("file", text("Where the route stands.", orNull: true)),
+                ("line", number("Counts from 1.", orNull: true)), ("column", number("Counts from 1.", orNull: true)),
+            ])
+    }
+
+    private static var requests: SchemaValue {
+        let tags = object(
+            "The views of tags; null for none.",
+            [
+                ("anyOf", list(list(text("A tag."), "One of these."), "A view has one of each list.")),
+                ("without", list(text("A tag."), "A view has none of these.")),
+            ], orNull: true)
+        let witness = object(
+            "A request of the class; both tables have been asked about it.",
+            [
+                ("url", text("The URL.")), ("method", text("null for none.", orNull: true)),
+                ("tags", list(text("A tag."), "The view; null for a plain open.", orNull: true)),
+            ])
+        return object(
+            "Requests that match all of some patterns and none of some others.",
+            [
+                ("pattern", text("The narrowest; null for all that no route matches.", orNull: true)),
+                ("within", list(text("A pattern."), "What they match besides.")),
+                ("except", list(text("A pattern."), "Whose requests are left out.")),
+                ("methods", list(text("A method."), "null for all.", orNull: true)),
+                ("views", object("How they are opened.", [("plain", flag("Whether plainly.")), ("tags", tags)])),
+                ("witness", witness),
+            ])
+    }
+
+    // MARK: Words of the schema
+
+    private static func type(_ name: String, _ orNull: Bool) -> SchemaValue {
+        orNull ? .names([name, "null"]) : .text(name)
+    }
+
+    private static func scalar(_ name: String, _ words: String, _ orNull: Bool) -> SchemaValue {
+        .object([Member("description", .text(words)), Member("type", type(name, orNull))])
+    }
+
+    private static func text(_ words: String, orNull: Bool = false) -> SchemaValue { scalar("string", words, orNull) }
+    private static func flag(_ words: String) -> SchemaValue { scalar("boolean", words, false) }
+    private static func number(_ words: String, orNull: Bool = false) -> SchemaValue {
+        scalar("integer", words, orNull)
+    }
+
+    private static func constant(_ number: Int, _ words: String) -> SchemaValue {
+        .object([Member("description", .text(words)), Member("const", .integer(number))])
+    }
+
+    private static func words(_ all: [String], _ words: String) -> SchemaValue {
+        .object([Member("description", .text(words)), Member("enum", .names(all))])
+    }
+
+    private static func list(_ items: SchemaValue, _ words: String, orNull: Bool = false) -> SchemaValue {
+        .object([
+            Member("description", .text(words)), Member("type", type("array", orNull)), Member("items", items),
+        ])
+    }
+
+    private static func object(
+        _ words: String, _ members: [(String, SchemaValue)], orNull: Bool = false
+    ) -> SchemaValue {
+        .object([
+            Member("description", .text(words)), Member("type", type("object", orNull)),
+            Member("required", .names(members.map(\.0))), Member("additionalProperties", .flag(false)),
+            Member("properties", .object(members.map { Member($0.0, $0.1) })),
+        ])
+    }
+}

@@ -1,0 +1,148 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+/// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.
+///
+/// Ids and summaries have no part in it, but for modules of which one instance is shared: another id is another instance.
+struct PlannedDeed: Hashable {
+    enum Target: Hashable {
+        case module(factory: String, kind: Module.Kind)
+        case handler(String)
+        /// Where it leads is compared by what stands in the target.
+        case redirect
+        case nothing
+    }
+
+    var target: Target
+    var scope: Module.Scope?
+    /// Whose instance it is, where it is shared.
+    var instance: String?
+    /// The values of `with:`, as ``Node/canonicalText`` says them.
+    var with: String?
+    var lane: String?
+    var present: String?
+    var timeout: Duration?
+
+    /// The module's name and what it says, with what the route says over it.
+    init(_ module: Module, _ route: Route?) {
+        target = .module(factory: module.factory.value, kind: module.kind)
+        scope = module.scope.value
+        instance = module.scope.value == .transient ? nil : module.id.value
+        let overlay = route?.with
+        with = (module.with?.overlaid(by: overlay) ?? overlay)?.canonicalText
+        lane = (route?.lane ?? module.lane)?.value
+        present = (route?.present ?? module.present.first)?.value
+        timeout = route?.timeout?.value
+    }
+
+    init(_ target: Target, _ route: Route?) {
+        self.target = target
+        guard target != .redirect else { return }
+        with = route?.with?.canonicalText
+        lane = route?.lane?.value
+        timeout = route?.timeout?.value
+    }
+
+    /// Whether the same code serves, and only its settings may differ.
+    func isSameCode(as other: PlannedDeed) -> Bool {
+        target == other.target && (instance == other.instance || scope != other.scope)
+    }
+}
+
+/// What an interceptor does.
+struct PlannedGate: Hashable {
+    enum Action: Hashable {
+        case use(String)
+        case rewrite
+        case reject(Interceptor.Rejection)
+    }
+
+    var action: Action
+    var with: String?
+    var timeout: Duration?
+
+    init(_ interceptor: Interceptor) {
+        switch interceptor.action {
+        case .use(let name):
+            action = .use(name.value)
+            with = interceptor.with?.canonicalText
+            timeout = interceptor.timeout?.value
+        case .rewrite: action = .rewrite
+        case .reject(let rejection): action = .reject(rejection)
+        }
+    }
+}
+
+/// Numbers for what two sets do, the same for the same.
+struct PlannedCodes {
+    private var numbers: [AnyHashable: Int] = [:]
+
+    private mutating func number(of deed: some Hashable) -> Int {
+        if let known = numbers[AnyHashable(deed)] { return known }
+        numbers[AnyHashable(deed)] = numbers.count
+        return numbers.count - 1
+    }
+
+    mutating func table(of planned: PlannedSet, _ table: RoutingTable) -> ComparedTable {
+        ComparedTable(
+            table,
+            routes: planned.set.routes.indices.map { index in
+                let reads: ComparedTable.Reading =
+                    if case .redirect(let target) = planned.set.routes[index].destination {
+                        .target(target.target)
+                    } else { .all }
+                return .init(code: number(of: planned.routes[index]), reads: reads)
+            },
+            interceptors: planned.set.interceptors.map { interceptor in
+                let reads: ComparedTable.Reading =
+                    switch interceptor.action {
+                    case .use: .all
+                    case .rewrite(let target): .target(target.target)
+                    case .reject: .nothing
+                    }
+                return .init(code: number(of: PlannedGate(interceptor)), reads: reads)
+            },
+            fallbacks: planned.fallbacks.filter { $0.deed.target != .nothing }.map {
+                .init(tag: $0.tag, code: number(of: $0.deed))
+            })
+    }
+}
+
+/// A set with what its routes do.
+struct PlannedSet: Sendable {
+    let set: ManifestSet
+    let sources: [SourceFile]
+    /// By route.
+    let routes: [PlannedDeed]
+    /// In the order of ``ComparedTable/fallbacks``.
+    let fallbacks: [(tag: String?, deed: PlannedDeed, name: String)]
+
+    init(_ compilation: Compilation) {
+        set = compilation.set
+        sources = compilation.sources
+        let modules = Dictionary(
+            compilation.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        routes = compilation.set.routes.map { route in
+            switch route.destination {
+            case .module(let name): modules[name.value].map { PlannedDeed($0, route) } ?? PlannedDeed(.nothing, route)
+            case .handler(let name): PlannedDeed(.handler(name.value), route)
+            case .redirect: PlannedDeed(.redirect, route)
+            }
+        }
+        func deed(_ target: Fallback.Target) -> (PlannedDeed, String) {
+            switch target {
+            case .module(let name):
+                (modules[name.value].map { PlannedDeed($0, nil) } ?? PlannedDeed(.nothing, nil), "module \(name.value)")
+            case .handler(let name): (PlannedDeed(.handler(name.value), nil), "handler \(name.value)")
+            }
+        }
+        let fallback = compilation.set.fallback
+        let tagged: [(tag: String?, deed: PlannedDeed, name: String)] = (fallback?.byTag ?? []).map { tag, target in
+            let (deed, name) = deed(target)
+            return (tag.value, deed, name)
+        }
+        let plain = fallback?.target.map(deed) ?? (PlannedDeed(.nothing, nil), "nothing")
+        fallbacks = tagged + [(nil, plain.0, plain.1)]
+    }
+}

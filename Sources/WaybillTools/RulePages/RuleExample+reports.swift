@@ -1,0 +1,71 @@
+public import WaybillManifest
+
+extension RuleExample {
+    /// What `waybill check` says about one of the two sets, made anew each time.
+    public static func report(on files: [File]) -> LintReport {
+        let compilation = Compilation.compile(files: ManifestFiles(files))
+        let configuration = compilation.configuration(
+            source(files, ConfigurationFile.name).map(ConfigurationFile.init))
+        let baseline = configuration.baselinePath.flatMap { source(files, $0) }
+        return compilation.lint(configuration, options: LintOptions(baseline: baseline))
+    }
+
+    /// What `waybill test` says about one of the two sets; `nil` where it has no table.
+    package static func testReport(
+        on files: [File], failUnder: Double? = nil, isMutating: Bool = false
+    ) -> MeasuredTestReport? {
+        let compilation = Compilation.compile(files: ManifestFiles(files))
+        var report = MeasuredTestReport(compilation, coverage: failUnder == nil ? nil : .list, failUnder: failUnder)
+        if isMutating { report?.mutation = compilation.mutate().map { MutationReport($0) } }
+        return report
+    }
+
+    /// What `waybill plan` says about the change from the set before to one of the two sets.
+    public static func plan(to files: [File]) -> Plan? {
+        let before = files.filter { $0.path == formerPath }.map { ("routes.yaml", $0.text) }
+        let after = files.filter { $0.path != formerPath }.map { ($0.path, $0.text) }
+        return Plan(
+            from: .compile(files: ManifestFiles(texts: before)), to: .compile(files: ManifestFiles(texts: after)))
+    }
+
+    private static func source(_ files: [File], _ path: String) -> SourceFile? {
+        files.first { $0.path == path }.map { SourceFile(path: path, bytes: Array($0.text.utf8)) }
+    }
+}
+
+extension ManifestFiles {
+    /// The files that lie in the set's folder, as if they were read from there.
+    fileprivate init(_ example: [RuleExample.File]) {
+        let files = example.filter { ManifestName.fits($0.path) && !$0.path.hasPrefix(".") }
+        let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })
+        let sources = files.map { file in
+            file.condition == .linkToNothing
+                ? SourceFile.unreadable(path: file.path) : SourceFile(path: file.path, bytes: Array(file.text.utf8))
+        }
+        let passedOver = example.map(\.path).filter(ManifestName.isAlmost)
+        self.init(sources: sources, passedOver: passedOver) { path, span in
+            switch conditions[path] {
+            case .linkToNothing: .unread(path, .linkToNothing, at: span)
+            case .writableByEverybody: .foreignWriters(.everybody, of: path, at: span)
+            default: nil
+            }
+        }
+    }
+}
+
+extension RuleEntry {
+    /// Whether a finding such as the example's can be fixed by a program.
+    public enum Fixability: String, Sendable, Codable {
+        /// The fixed manifest surely means what the author meant.
+        case safe
+        case unsafe
+        case none
+    }
+
+    /// Found out by checking the example.
+    public var fixability: Fixability {
+        guard rule.isFoundByCheck else { return .none }
+        let fixes = RuleExample.report(on: example.broken).diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)
+        return fixes.isEmpty ? .none : fixes.contains(where: \.safe) ? .safe : .unsafe
+    }
+}

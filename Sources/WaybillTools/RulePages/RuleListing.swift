@@ -1,0 +1,85 @@
+package import WaybillManifest
+
+/// The rules for programs: what `waybill check --rules --format json` prints.
+package struct RuleListing: Encodable {
+    package var version = 1
+    package var rules: [Entry]
+
+    package init(_ rules: [Rule]) {
+        self.rules = RuleCatalog.entries(for: rules).map(Entry.init)
+    }
+
+    package var json: String { JSONText.encode(self) }
+
+    /// One for each word that is a rule's id or name.
+    ///
+    /// - Throws: What is wrong with the first word that is none.
+    package static func rules(named words: [String]) throws(UnknownRule) -> [Rule] {
+        try words.map { word throws(UnknownRule) in
+            guard let rule = Rule.find(word) else { throw UnknownRule(word) }
+            return rule
+        }
+    }
+
+    /// A line for each rule, in columns.
+    package var text: String {
+        let ids = rules.map(\.id.count).max() ?? 0
+        let names = rules.map(\.name.count).max() ?? 0
+        return rules.map { rule in
+            let columns = [
+                rule.id.padded(to: ids), rule.name.padded(to: names), rule.severity.rawValue.padded(to: 7),
+                rule.fix.letter, rule.summary + (rule.isOnByDefault ? "" : " (off by default)"),
+            ]
+            return columns.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    package struct Entry: Encodable {
+        var id: String
+        var name: String
+        var severity: Severity
+        /// What the fix of its example is.
+        var fix: RuleEntry.Fixability
+        var isSuppressible: Bool
+        var isOnByDefault: Bool
+        var summary: String
+        var explanation: String
+        var mend: String
+
+        init(_ entry: RuleEntry) {
+            id = entry.rule.id
+            name = entry.rule.name
+            severity = entry.rule.severity
+            fix = entry.fixability
+            isSuppressible = entry.rule.isSuppressible
+            isOnByDefault = entry.rule.isOnByDefault
+            summary = entry.summary
+            explanation = entry.explanation
+            mend = entry.advice
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, severity, fix, summary, explanation, mend
+            case isSuppressible = "allowable"
+            case isOnByDefault = "default"
+        }
+    }
+}
+
+/// A word that is no rule's id and no rule's name.
+package struct UnknownRule: Error, Sendable, Hashable {
+    package var message: String
+
+    init(_ word: String) {
+        let near = didYouMean(word, among: Rule.all.flatMap { [$0.id, $0.name] }).map { "'\($0)'" }
+        let question =
+            near.isEmpty ? "'waybill check --rules' lists them" : "did you mean \(near.joined(separator: " or "))?"
+        message = "'\(word)' is no rule; \(question)"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,86 @@
+import WaybillManifest
+
+/// A page of the documentation: a rule with what breaks it, the exact output, and the mend. Made from the catalogue.
+package struct RulePage: Sendable, CustomStringConvertible {
+    package var name: String
+    package var text: String
+    /// Without its title and what it demands: for those who show these themselves.
+    package private(set) var body: String
+
+    package var description: String { name }
+
+    package init(_ entry: RuleEntry) {
+        let rule = entry.rule
+        name = rule.id
+        var parts = ["Severity: \(entry.standing)."]
+        parts.append(entry.explanation.markdown.wrapped(to: 120))
+        parts.append("### What breaks it")
+        parts += entry.example.broken.flatMap(Self.block)
+        if let output = entry.output {
+            parts += ["`\(output.command)` says:", "```text\n\(output.text)\n```"]
+        } else {
+            parts.append(RuleEntry.foundLater.markdown)
+        }
+        parts += ["### How to mend it", entry.advice.markdown.wrapped(to: 120)]
+        parts += entry.example.fixed.flatMap(Self.block)
+        body = parts.joined(separator: "\n\n") + "\n"
+        text = "# \(rule.id): \(rule.name)\n\n\(entry.summary.markdown)\n\n## Overview\n\n\(body)"
+    }
+
+    /// The list of all rules.
+    package static let list: RulePage = {
+        let rows = RuleCatalog.entries.map { entry in
+            let rule = entry.rule
+            let severity = rule.severity.rawValue + (rule.isOnByDefault ? "" : ", off")
+            return
+                "| <doc:\(rule.id)> | `\(rule.name)` | \(severity) | \(entry.fixability.letter) | \(entry.summary.markdown) |"
+        }
+        return RulePage(
+            name: "Rules",
+            text: """
+                # Rules
+
+                Every rule that manifests are checked by.
+
+                ## Overview
+
+                `waybill check --explain P003` prints what the page of a rule says, `waybill check --rules` this table. The \
+                severity is the one by default. Fix: **S** safe, by `--fix`; **U** unsafe, by `--fix=unsafe`; – none, for what \
+                the rule's example shows.
+
+                | id | name | severity | fix | what it demands |
+                |---|---|---|---|---|
+                \(rows.joined(separator: "\n"))
+
+                """)
+    }()
+
+    private init(name: String, text: String) {
+        self.name = name
+        self.text = text
+        body = text
+    }
+
+    private static func block(_ file: RuleExample.File) -> [String] {
+        let language = ["swift", "json"].first { file.path.hasSuffix(".\($0)") } ?? "yaml"
+        return ["`\(file.path)`\(file.caption.dropFirst(file.path.count)):"]
+            + (file.text.isEmpty ? [] : ["```\(language)\n\(file.shownText)\n```"])
+    }
+}
+
+extension RuleEntry.Fixability {
+    var letter: String {
+        switch self {
+        case .safe: "S"
+        case .unsafe: "U"
+        case .none: "–"
+        }
+    }
+}
+
+extension String {
+    /// As plain text of a Markdown page.
+    fileprivate var markdown: String {
+        reduce(into: "") { $0 += "\\*_<[|`".contains($1) ? "\\\($1)" : String($1) }
+    }
+}

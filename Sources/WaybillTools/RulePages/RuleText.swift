@@ -1,0 +1,78 @@
+import WaybillManifest
+
+extension RuleEntry {
+    /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,
+    /// and how that is mended.
+    package var explainedText: String {
+        var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
+        parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
+        parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? Self.foundLater)
+        parts.append("To mend it:\n" + advice.wrapped(to: 80))
+        parts += example.fixed.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// What the command that finds it prints about the broken example; nothing for rules that no command finds.
+    var output: (command: String, text: String)? {
+        switch rule.finder {
+        case .check:
+            let report = RuleExample.report(on: example.broken)
+            let text = TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
+            return ("waybill check", text)
+        case .test:
+            let option =
+                switch rule {
+                case .lowCoverage: " --fail-under 100"
+                case .survivingMutant: " --mutate"
+                default: ""
+                }
+            let report = RuleExample.testReport(
+                on: example.broken, failUnder: rule == .lowCoverage ? 100 : nil, isMutating: rule == .survivingMutant)
+            return report.map { ("waybill test\(option)", String($0.rendered(as: .text).dropLast())) }
+        case .plan: return RuleExample.plan(to: example.broken).map { ("waybill plan", String($0.text().dropLast())) }
+        case .binding: return nil
+        }
+    }
+
+    /// `error, a comment may allow it`
+    var standing: String {
+        [
+            rule.severity.rawValue, rule.isOnByDefault ? nil : "off by default",
+            rule.severity == .error ? rule.isSuppressible ? "a comment may allow it" : "no comment may allow it" : nil,
+            fixability.phrase,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    static let foundLater = "The service says so when it binds the table: 'waybill check' runs no Swift code."
+}
+
+extension RuleEntry.Fixability {
+    fileprivate var phrase: String? {
+        switch self {
+        case .safe: "mended by --fix"
+        case .unsafe: "mended by --fix=unsafe"
+        case .none: nil
+        }
+    }
+}
+
+extension RuleExample.File {
+    /// The path, with what no text shows.
+    var caption: String {
+        switch condition {
+        case .sound: path
+        case .linkToNothing: "\(path), a link to nothing"
+        case .writableByEverybody: "\(path), which everybody may write"
+        }
+    }
+
+    /// The text without its last line end, with what nobody would see in it made visible.
+    var shownText: String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { line in
+            let end = line.reversed().prefix { $0 == " " }.count
+            return String(line.dropLast(end)).safeOnScreen + String(repeating: "·", count: end)
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,67 @@
+import WaybillManifest
+
+extension MeasuredTestReport {
+    /// JUnit's XML as Jenkins and GitLab read it: a suite for each file that holds tests, and one each for coverage and
+    /// mutants where something is demanded of them.
+    func junit(_ style: ReportStyle) -> String {
+        let results = Dictionary(grouping: run.results, by: \.test.span.file)
+        var suites = results.keys.sorted().map { file in
+            let path = PortablePath.of(run.sources[file].path, below: style.folder)
+            return Self.suite(path, results[file, default: []].map { testCase($0, path) })
+        }
+        if let failUnder, coverage != nil { suites.append(Self.suite("coverage", [coverageCase(failUnder)])) }
+        if let mutation, mutation.minimum != nil { suites.append(Self.suite("mutants", [mutationCase(mutation)])) }
+        let cases = suites.flatMap(\.children)
+        return XMLElement(
+            name: "testsuites",
+            attributes: [
+                "name": "waybill test", "tests": "\(cases.count)", "failures": "\(Self.failures(cases))", "errors": "0",
+            ], children: suites
+        ).document
+    }
+
+    private static func suite(_ name: String, _ cases: [XMLElement]) -> XMLElement {
+        XMLElement(
+            name: "testsuite",
+            attributes: [
+                "name": name, "tests": "\(cases.count)", "failures": "\(failures(cases))", "errors": "0",
+            ], children: cases)
+    }
+
+    private static func failures(_ cases: [XMLElement]) -> Int { cases.count { !$0.children.isEmpty } }
+
+    private func testCase(_ result: RouteTestResult, _ path: String) -> XMLElement {
+        let line = run.sources[result.test.span.file].position(at: result.test.span.start).line
+        let failures = RouteTestRun(sources: run.sources, results: [result]).diagnostics.map(failure)
+        return XMLElement(
+            name: "testcase",
+            attributes: ["name": "\(result.test.title.safeOnScreen) (line \(line))", "classname": path],
+            children: failures)
+    }
+
+    private func failure(_ finding: Diagnostic) -> XMLElement {
+        XMLElement(
+            name: "failure", attributes: ["type": finding.rule.title, "message": finding.message.safeOnScreen],
+            text: TextRenderer(sources: run.sources).render([finding]))
+    }
+
+    private func coverageCase(_ failUnder: Double) -> XMLElement {
+        let untested = diagnostics.filter { $0.rule == .lowCoverage }
+        let failure = XMLElement(
+            name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": coverageLine ?? ""],
+            text: TextRenderer(sources: run.sources).render(untested))
+        return XMLElement(
+            name: "testcase", attributes: ["name": "as much as is demanded", "classname": "coverage"],
+            children: isCoverageLow ? [failure] : [])
+    }
+
+    private func mutationCase(_ mutation: MutationReport) -> XMLElement {
+        let failure = XMLElement(
+            name: "failure",
+            attributes: ["type": Rule.survivingMutant.title, "message": mutation.summaryLine],
+            text: TextRenderer(sources: run.sources).render(mutation.diagnostics))
+        return XMLElement(
+            name: "testcase", attributes: ["name": "as many are killed as is demanded", "classname": "mutants"],
+            children: mutation.isScoreLow ? [failure] : [])
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+import Waybill
+import WaybillPresentation
+import WaybillTestSupport
+import WaybillTesting
+
+@Suite("Removing")
+struct RemoveTests {
+    @Test("A service that says nothing of removing cannot be removed, and says so")
+    func notRemovable() async throws {
+        let router = try PerformTests().router()
+        let performed = try await router.perform(Routable<any Greeter>())
+        let error = await #expect(throws: RouteRefusal.self) { try await performed.remove() }
+        guard case .notRemovable("greeter") = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(performed.route.state == .routed)
+    }
+
+    @Test("The order is: preparing, will, taking away, the new state, did, the handlers")
+    func order() async throws {
+        let log = Log()
+        let router = try PerformTests().router(
+            { $0.removes { _, _ in log.note("takes away") } },
+            register: {
+                $0.observe { event in if event.phase != .didPerform { log.note(event.phase.rawValue) } }
+            })
+        let performed = try await router.perform(Routable<any Greeter>()) {
+            $0.removal.onSuccess { log.note("replaced") }
+            $0.removal.onCompletion { _ in log.note("completion") }
+        }
+        log.clear()
+        try await performed.remove {
+            $0.prepare { _ in log.note("prepares") }
+            $0.onSuccess { log.note("success") }
+        }
+        #expect(log.all == ["prepares", "willRemove", "takes away", "didRemove", "success", "completion"])
+    }
+
+    @Test("A removal that fails leaves the route routed, and tells each handler once")
+    func failure() async throws {
+        struct No: Error {}
+        let log = Log()
+        let router = try PerformTests().router(
+            { $0.removes { _, _ in throw No() } },
+            register: {
+                $0.onError { failure in log.note("sink \(failure.action)") }
+            })
+        let performed = try await router.perform(Routable<any Greeter>())
+        await #expect(throws: No.self) {
+            try await performed.remove {
+                $0.onFailure { _ in log.note("failure") }
+                $0.onCompletion { _ in log.note("completion") }
+            }
+        }
+        #expect(log.all == ["failure", "completion", "sink remove"])
+        #expect(performed.route.state == .routed && performed.route.lastError is No)
+    }
+
+    @Test("A route may be performed again after it was removed")
+    func again() async throws {
+        let router = try PerformTests().router { $0.removes { _, _ in } }
+        let performed = try await router.perform(Routable<any Greeter>())
+        try await performed.remove()
+        #expect(performed.route.state == .removed && performed.route.canPerform && !performed.route.canRemove)
+        let second = try await performed.route.perform()
+        #expect(second.route.state == .routed)
+    }
+
+    @Test("A module may refuse to be removed, with its reason")
+    func refusal() async throws {
+        let router = try PerformTests().router { $0.removes(unless: { _ in "not yet" }) { _, _ in } }
+        let performed = try await router.perform(Routable<any Greeter>())
+        #expect("\(try #require(performed.route.refusalToRemove))" == "not yet")
+    }
+
+    @Test("A destination that lives on after its removal is reported, and again when it is gone at last")
+    func leak() async throws {
+        let (clock, log, reported, reclaimed) = (ManualClock(), Log(), Event(), Event())
+        let stage = try Stage(options: RouterOptions(clock: clock)) {
+            $0.onLeak(after: .seconds(2)) { report in
+                log.note("\(report.moduleID) \(report.finding)")
+                (report.finding == .alive ? reported : reclaimed).happen()
+            }
+        }
+        var performed: Performed<any Editor>? = try await stage.router.perform(Routable<any Editor>())
+        let route = performed!.route
+        try await route.remove()
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(2))
+        await reported.wait()
+        #expect(log.all == ["editor alive"])
+        performed = nil
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(2))
+        await reclaimed.wait()
+        #expect(log.all == ["editor alive", "editor reclaimed"])
+    }
+}

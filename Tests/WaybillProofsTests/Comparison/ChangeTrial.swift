@@ -1,0 +1,148 @@
+import WaybillProofs
+import WaybillTable
+
+@testable import WaybillOracle
+
+/// A pair of cases on trial: what the comparison says of them, and what the law says of each request.
+struct ChangeTrial {
+    let old: ChangeCase
+    let new: ChangeCase
+    let found: TableComparison
+    private let oracles: [TableChange.Side: Oracle]
+
+    init(_ old: ChangeCase, _ new: ChangeCase) throws {
+        (self.old, self.new) = (old, new)
+        oracles = [.old: old.made.oracle, .new: new.made.oracle]
+        found = try old.compared().comparison(with: new.compared())
+    }
+
+    /// What law and comparison say differently of a URL; `nil` where they agree.
+    func difference(on url: OracleURL, _ text: String, _ requests: [ChangeRequest]) -> String? {
+        guard let before = oracles[.old], let after = oracles[.new] else { return nil }
+        let (old, new) = (before.matches(url), after.matches(url))
+        for request in requests {
+            let first = ChangeLeg(self.old, before, url, old, request)
+            let second = ChangeLeg(self.new, after, url, new, request)
+            let classes = found.changes.indices.filter { holds(found.changes[$0], url, request) }
+            let place = "\(request.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain")"
+            if classes.count > 1 { return "\(place) is in the classes \(classes)" }
+            if Self.differ(first, second, by: \.values), classes.isEmpty { return "\(place) is in no class" }
+            if !Self.differ(first, second, by: \.places), !classes.isEmpty { return "\(place) is in a class" }
+        }
+        return nil
+    }
+
+    private static func differ(
+        _ old: ChangeLeg, _ new: ChangeLeg, by part: KeyPath<ChangeLeg.Reading, [String]>
+    ) -> Bool {
+        let before = ([old.served] + old.chain).map { ["\($0.code)"] + $0[keyPath: part] }
+        return before != ([new.served] + new.chain).map { ["\($0.code)"] + $0[keyPath: part] }
+    }
+
+    // MARK: Classes
+
+    /// Whether a class, read as it is described, holds a request.
+    private func holds(_ change: TableChange, _ url: OracleURL, _ request: ChangeRequest) -> Bool {
+        change.parts.contains { part in
+            part.methods.contains(request.method) && part.views.contains(Self.view(request.view))
+                && part.patterns.allSatisfy { matches($0, url) }
+                && !part.exceptions.contains { matches($0, url) && answers($0, request) }
+                && (!part.patterns.isEmpty || isUnserved(url, request))
+        }
+    }
+
+    static func view(_ tags: Set<String>?) -> TagView { tags.map { TagView($0) } ?? .everything }
+
+    private func isUnserved(_ url: OracleURL, _ request: ChangeRequest) -> Bool {
+        oracles.values.allSatisfy { $0.served(url, method: request.method, view: request.view).isEmpty }
+    }
+
+    private func entry(_ clause: TableChange.Clause) -> (oracle: Oracle, entry: Oracle.Entry)? {
+        guard let oracle = oracles[clause.side] else { return nil }
+        var entry: Oracle.Entry
+        switch clause.item {
+        case .route(let place):
+            entry = oracle.routes[place.route]
+            entry.patterns = [entry.patterns[place.pattern]]
+        case .interceptor(let index, let pattern):
+            entry = oracle.interceptors[index]
+            entry.patterns = [entry.patterns[pattern]]
+        case .length, .fallback: return nil
+        }
+        return (oracle, entry)
+    }
+
+    private func matches(_ clause: TableChange.Clause, _ url: OracleURL) -> Bool {
+        if case .length(let count) = clause.item { return url.segments.count == count }
+        return entry(clause).map { !$0.oracle.matches(of: $0.entry, url).isEmpty } ?? false
+    }
+
+    private func answers(_ clause: TableChange.Clause, _ request: ChangeRequest) -> Bool {
+        guard let entry = entry(clause)?.entry else { return true }
+        let isSeen = entry.isEverywhere || request.view.map { !entry.tags.isDisjoint(with: $0) } ?? true
+        guard let method = request.method else { return isSeen && entry.methods.isEmpty }
+        let names = entry.methods.isEmpty || entry.methods.contains(method)
+        return isSeen && (names || method == "HEAD" && entry.methods.contains("GET"))
+    }
+
+    // MARK: Witnesses
+
+    /// What is wrong with the witnesses; `nil` where each shows what its class says.
+    func wrongWitness() -> String? {
+        for (number, change) in found.changes.enumerated() {
+            for part in change.parts {
+                let witness = part.witness
+                let request = ChangeRequest(method: witness.request.method, view: witness.view.tags)
+                guard let url = OracleURL(witness.request.url) else { return "\(witness.request.url) is no URL" }
+                let place = "class \(number): \(request.method ?? "-") \(witness.request.url) \(witness.view)"
+                if !holds(change, url, request) { return "\(place) is not in it" }
+                if let reason = denial(change, url, request) { return "\(place): \(reason)" }
+                if let reason = difference(on: url, witness.request.url, [request]) { return "\(place): \(reason)" }
+            }
+        }
+        return nil
+    }
+
+    private func denial(_ change: TableChange, _ url: OracleURL, _ request: ChangeRequest) -> String? {
+        guard let before = oracles[.old], let after = oracles[.new] else { return nil }
+        let first = ChangeLeg(old, before, url, before.matches(url), request)
+        let second = ChangeLeg(new, after, url, after.matches(url), request)
+        let servers = (name(change.old, before), name(change.new, after))
+        guard (first.server, second.server) == servers else {
+            return "\(first.server) and \(second.server) serve it, not \(servers)"
+        }
+        let lost = change.lost.map { old.deeds[before.interceptors[$0].id]?.code ?? 0 }.sorted()
+        let gained = change.gained.map { new.deeds[after.interceptors[$0].id]?.code ?? 0 }.sorted()
+        func surplus(_ some: ChangeLeg, over others: ChangeLeg) -> [Int] {
+            var rest = others.chain.map { [$0.code.description] + $0.places }
+            return some.chain.filter { reading in
+                guard let place = rest.firstIndex(of: [reading.code.description] + reading.places) else { return true }
+                rest.remove(at: place)
+                return false
+            }.map(\.code).sorted()
+        }
+        // Values that a literal fixes are equal although they stand in other places.
+        if surplus(first, over: second).count >= lost.count, surplus(second, over: first).count >= gained.count {
+            return nil
+        }
+        return "\(surplus(first, over: second)) are lost and \(surplus(second, over: first)) gained"
+    }
+
+    private func name(_ server: TableChange.Server, _ oracle: Oracle) -> String {
+        switch server {
+        case .route(let place): oracle.routes[place.route].id
+        case .fallback(let index): "fallback \(index)"
+        }
+    }
+}
+
+extension ChangeTrial: CustomStringConvertible {
+    var description: String {
+        func text(_ made: ChangeCase) -> String {
+            let deeds = made.deeds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            return "\(made.made)\n\(deeds.joined(separator: ", "))\n\(made.fallbacks)"
+        }
+        let changes = found.changes.map { "\($0)" }.joined(separator: "\n")
+        return "OLD \(text(old))\nNEW \(text(new))\nFOUND\n\(changes)\nundecided: \(found.undecided)"
+    }
+}

@@ -1,0 +1,149 @@
+import Testing
+import WaybillProofs
+import WaybillTable
+
+@Suite("Comparing tables")
+struct ComparisonTests {
+    /// A line of a table: a pattern, what it does, and what it reads of the URL.
+    private struct Line {
+        var pattern: String
+        var code: Int
+        var target: String?
+        var methods: [String] = []
+        var tags: Set<String> = []
+        var order = 0
+        var reads = true
+    }
+
+    private static func table(_ routes: [Line], _ gates: [(id: String, line: Line)] = []) throws -> ComparedTable {
+        func effect(_ line: Line) throws -> ComparedTable.Effect {
+            if let target = line.target { return .init(code: line.code, reads: .target(try URLTemplate(target))) }
+            return .init(code: line.code, reads: line.reads ? .all : .nothing)
+        }
+        return ComparedTable(
+            RoutingTable(
+                routes: try routes.map { line in
+                    RouteDefinition(
+                        id: "r\(line.pattern)", patterns: [try Pattern(line.pattern)], methods: line.methods,
+                        tags: line.tags)
+                },
+                interceptors: try gates.map { id, line in
+                    InterceptorDefinition(
+                        id: id, patterns: [try Pattern(line.pattern)], methods: line.methods, order: line.order,
+                        tags: line.tags)
+                }), routes: try routes.map(effect), interceptors: try gates.map { try effect($0.line) })
+    }
+
+    /// One line for each part of each class.
+    private static func changes(_ old: ComparedTable, _ new: ComparedTable) -> [String] {
+        let found = old.comparison(with: new)
+        #expect(found.undecided.isEmpty && found.isComplete)
+        return found.changes.flatMap { change in
+            change.parts.map { part in
+                let words = [
+                    change.movesDestination ? "moves" : nil, change.changesParameters ? "parameters" : nil,
+                    change.lost.isEmpty ? nil : "-\(change.lost)", change.gained.isEmpty ? nil : "+\(change.gained)",
+                    change.isReordered ? "order" : nil,
+                ]
+                let tags = part.witness.view.tags.map { " \($0.sorted())" } ?? ""
+                let request = "\(part.witness.request.method ?? "-") \(part.witness.request.url)\(tags)"
+                return (words.compactMap(\.self) + [request]).joined(separator: " ")
+            }
+        }
+    }
+
+    @Test("The same table in another order is the same")
+    func same() throws {
+        let routes = [Line(pattern: "/a/:x", code: 1), Line(pattern: "/b", code: 2), Line(pattern: "/**", code: 3)]
+        #expect(Self.changes(try Self.table(routes), try Self.table(routes.reversed())).isEmpty)
+    }
+
+    @Test("A route that is split in two, or put behind a wider one that does the same, changes nothing")
+    func split() throws {
+        let old = try Self.table([Line(pattern: "/a/:x", code: 1, reads: false)])
+        let new = try Self.table([
+            Line(pattern: "/a/b", code: 1, reads: false), Line(pattern: "/a/c:x", code: 1, reads: false),
+            Line(pattern: "/a/:x", code: 1, reads: false),
+        ])
+        #expect(Self.changes(old, new).isEmpty)
+        #expect(Self.changes(new, old).isEmpty)
+    }
+
+    @Test("A name counts where code may read it, and not where only a target does")
+    func names() throws {
+        let handler = try Self.table([Line(pattern: "/a/:x", code: 1)])
+        #expect(Self.changes(handler, try Self.table([Line(pattern: "/a/:y", code: 1)])) == ["parameters GET /a/1"])
+        let redirect = try Self.table([Line(pattern: "/a/:x", code: 1, target: "/b/:x")])
+        let renamed = try Self.table([Line(pattern: "/a/:y", code: 1, target: "/b/:y")])
+        #expect(Self.changes(redirect, renamed).isEmpty)
+        let swapped = try Self.table([Line(pattern: "/a/:y", code: 1, target: "/c/:y")])
+        #expect(Self.changes(redirect, swapped) == ["moves GET /a/1"])
+    }
+
+    @Test("A capture that becomes a catch-all changes where the catch-all holds more")
+    func catchAll() throws {
+        let old = try Self.table([Line(pattern: "/a/:x", code: 1), Line(pattern: "/**", code: 2, reads: false)])
+        let new = try Self.table([Line(pattern: "/a/**x", code: 1), Line(pattern: "/**", code: 2, reads: false)])
+        let changes = Self.changes(old, new)
+        #expect(changes.count == 1)
+        #expect(changes.first?.hasPrefix("moves GET /a") == true)
+        let wider = try Self.table([Line(pattern: "/a/:x/**", code: 1)])
+        #expect(Self.changes(wider, try Self.table([Line(pattern: "/a/**x", code: 1)])).count == 2)
+    }
+
+    @Test("Redirects that are gathered into one pattern lead where they led")
+    func gathered() throws {
+        let old = try Self.table([
+            Line(pattern: "/old/a", code: 1, target: "/new/a"), Line(pattern: "/old/b", code: 1, target: "/else"),
+        ])
+        let new = try Self.table([Line(pattern: "/old/:x", code: 1, target: "/new/:x")])
+        #expect(Self.changes(old, new) == ["moves GET /old/b", "moves GET /old/1"])
+    }
+
+    @Test("HEAD follows GET until a route names it")
+    func head() throws {
+        let old = try Self.table([Line(pattern: "/a", code: 1, methods: ["GET"])])
+        let new = try Self.table([
+            Line(pattern: "/a", code: 1, methods: ["GET"]), Line(pattern: "/:x", code: 2, methods: ["HEAD"]),
+        ])
+        #expect(Self.changes(old, new) == ["moves HEAD /1"])
+        let named = try Self.table([
+            Line(pattern: "/a", code: 1, methods: ["GET"]), Line(pattern: "/a", code: 2, methods: ["HEAD"]),
+        ])
+        #expect(Self.changes(old, named) == ["moves HEAD /a"])
+    }
+
+    @Test("A tag changes views, and nothing else")
+    func tags() throws {
+        let old = try Self.table([Line(pattern: "/a", code: 1, tags: ["s", "t"])])
+        let new = try Self.table([Line(pattern: "/a", code: 1, tags: ["t"])])
+        #expect(Self.changes(old, new) == [#"moves GET /a ["s"]"#])
+    }
+
+    @Test("An interceptor that moves changes the requests that another one runs for in between")
+    func order() throws {
+        let route = [Line(pattern: "/:x", code: 1), Line(pattern: "/:x/b", code: 1)]
+        func gates(_ order: Int) -> [(id: String, line: Line)] {
+            [
+                ("auth", Line(pattern: "/**", code: 2, order: order)),
+                ("log", Line(pattern: "/:x/**", code: 3, order: 5)),
+                ("rare", Line(pattern: "/*/b", code: 4, order: 7)),
+            ].map { ($0, Line(pattern: $1.pattern, code: $1.code, order: $1.order, reads: false)) }
+        }
+        let old = try Self.table(route, gates(1))
+        #expect(Self.changes(old, try Self.table(route, gates(2))).isEmpty)
+        let later = Self.changes(old, try Self.table(route, gates(6)))
+        #expect(later.contains("order GET /1") && later.allSatisfy { $0.hasPrefix("order") })
+        let between = Self.changes(try Self.table(route, gates(6)), try Self.table(route, gates(8)))
+        #expect(between == ["order GET /1/b"])
+    }
+
+    @Test("Where a budget ends, it is said")
+    func budget() throws {
+        let old = try Self.table([Line(pattern: "/a:x", code: 1)])
+        let new = try Self.table([Line(pattern: "/:xb", code: 1)])
+        let found = old.comparison(with: new, within: ProofLimits(relation: 3, relations: 10))
+        #expect(found.changes.isEmpty)
+        #expect(!found.undecided.isEmpty)
+    }
+}

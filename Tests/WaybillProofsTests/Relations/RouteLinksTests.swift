@@ -1,0 +1,106 @@
+import Testing
+import WaybillProofs
+import WaybillTable
+
+@testable import WaybillOracle
+
+@Suite("Which routes an interceptor runs before, and where a move leads, against the oracle")
+struct RouteLinksTests {
+    @Test("an interceptor runs before no, some or all requests of a route exactly as requests show it")
+    func shares() throws {
+        var generator = RelationGenerator(seed: 91)
+        var counts: [RouteLinks.Share: Int] = [:]
+        for turn in 0..<30 {
+            let theme = RelationSpace.Theme.allCases[turn % 2]
+            let made = generator.makeIntercepted(theme, routes: 2, interceptors: 2)
+            let table = try made.table()
+            var links = RouteLinks(table)
+            let shown = shown(made, theme)
+            for interceptor in table.interceptors {
+                for (route, share) in zip(table.routes, links.shares(of: interceptor)) {
+                    counts[share, default: 0] += 1
+                    let seen = shown[route.id, default: []]
+                    let running = seen.count { $0.contains(interceptor.id) }
+                    let expected: RouteLinks.Share = running == 0 ? .none : running == seen.count ? .all : .some
+                    #expect(share == expected, "\(interceptor.id) \(route.id)\n\(made)")
+                }
+            }
+        }
+        #expect(counts.count == 3, "\(counts)")
+    }
+
+    /// By route: for each request that it answers by itself, the interceptors that run.
+    private func shown(_ made: OracleCase, _ theme: RelationSpace.Theme) -> [String: [Set<String>]] {
+        var shown: [String: [Set<String>]] = [:]
+        let oracle = made.oracle
+        for seen in RelationSpace.seen(by: made, theme) {
+            for method in RelationSpace.methods {
+                let running = Set(oracle.running(seen.all, method: method, view: nil).map(\.entry.id))
+                for match in seen.matches where answers(match.entry.methods, method) {
+                    shown[match.entry.id, default: []].append(running)
+                }
+            }
+        }
+        return shown
+    }
+
+    private func answers(_ methods: [String], _ method: String?) -> Bool {
+        methods.isEmpty || methods.contains { $0 == method || ($0 == "GET" && method == "HEAD") }
+    }
+
+    @Test("a move leads to the routes that serve some request that it sends on, and to no other")
+    func targets() throws {
+        var generator = RelationGenerator(seed: 101)
+        var (led, lost) = (0, 0)
+        for _ in 0..<50 {
+            var made = generator.makeIntercepted(.segments, routes: 4, interceptors: 1)
+            made.settings = MatchSettings()
+            let table = try made.table()
+            let moving = table.interceptors[0]
+            // What an affix cuts off a value may be none that the space has.
+            guard !moving.patterns[0].text.contains(/a:|%62/) else { continue }
+            let name = moving.patterns[0].captureNames.first { $0 != "rest" }
+            let text = generator.pick(["/a/:x", "/:x", "/:x/b", "app://:x"])
+            let target = try URLTemplate(
+                name.map { text.replacing(":x", with: ":\($0)") } ?? text.replacing(":x", with: "a"))
+            let redirect = Redirect(
+                patterns: moving.patterns, constraints: moving.narrowings, methods: moving.methods, target: target)
+            var links = RouteLinks(table)
+            let targets = links.targetRoutes(of: redirect)
+            #expect(targets.isProven)
+            #expect(Set(targets.routes) == served(by: table, after: target, made), "\(target)\n\(made)")
+            if targets.routes.isEmpty { lost += 1 } else { led += 1 }
+        }
+        #expect(led > 5 && lost > 5, "\(led) \(lost)")
+    }
+
+    /// The routes reached by following every request of the space that the only interceptor runs for. An authority may be
+    /// `.`, which as a segment is none: such requests are left out.
+    private func served(by table: RoutingTable, after target: URLTemplate, _ made: OracleCase) -> Set<Int> {
+        var served: Set<Int> = []
+        for seen in RelationSpace.seen(by: made, .segments) {
+            guard let url = try? RouteURL(seen.url) else { continue }
+            for method in RelationSpace.methods {
+                guard let match = table.interceptors(for: url, method: method).first,
+                    case let text = target.expand(match.captures), !text.split(separator: "/").contains("."),
+                    let next = try? RouteURL(text),
+                    let landing = table.route(for: next, method: method)
+                else { continue }
+                served.insert(landing.route)
+            }
+        }
+        return served
+    }
+
+    @Test("what the limits do not let prove counts as some, and is not said to be nowhere")
+    func limits() throws {
+        let table = RoutingTable(
+            routes: [RouteDefinition(id: "a", patterns: [try Pattern("/a")])],
+            interceptors: [InterceptorDefinition(id: "i", patterns: [try Pattern("/**")])])
+        var links = RouteLinks(table, within: ProofLimits(walkPerEntry: 0, minimumWalk: 0, relation: 0, relations: 0))
+        #expect(links.shares(of: table.interceptors[0]) == [.some])
+        let redirect = Redirect(
+            patterns: [try Pattern("/b")], constraints: [:], methods: [], target: try URLTemplate("/a"))
+        #expect(!links.targetRoutes(of: redirect).isProven)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import WaybillProofs
+@testable import WaybillTable
+
+@Suite("What automata cost a budget of work")
+struct WorkBudgetTests {
+    private func stepsLeft(
+        of steps: Int, memo: AutomatonMemo = AutomatonMemo(.standard),
+        after body: (inout ProofWork) throws(WorkBudget.Exhausted) -> Void
+    ) -> Int? {
+        var work = ProofWork(stepsLeft: steps, memo: memo)
+        return (try? body(&work)).map { work.budget.stepsLeft }
+    }
+
+    @Test("a literal's automaton is paid for by its length, and once", arguments: [false, true])
+    func literals(folding: Bool) throws {
+        let literal = TextSet.literal(Array(repeating: UInt8(ascii: "a"), count: 5_000), folding: folding)
+        let memo = AutomatonMemo(.standard)
+        #expect(stepsLeft(of: 5_000) { work throws(WorkBudget.Exhausted) in _ = try literal.automaton(&work) } == nil)
+        let first = stepsLeft(of: 100_000, memo: memo) { work throws(WorkBudget.Exhausted) in
+            _ = try literal.automaton(&work)
+        }
+        #expect(try #require(first) < 95_000)
+        let again = stepsLeft(of: 1_000, memo: memo) { work throws(WorkBudget.Exhausted) in
+            _ = try literal.automaton(&work)
+        }
+        #expect(try #require(again) > 800)
+    }
+
+    @Test("a literal's automaton matches the literal alone, and with folding what differs from it in case")
+    func members() throws {
+        var work = ProofWork.unlimited
+        for (folding, other) in [(false, false), (true, true)] {
+            let automaton = try TextSet.literal(Array("ab-é".utf8), folding: folding).automaton(&work)
+            #expect(automaton.matches(Array("ab-é".utf8)[...]))
+            #expect(automaton.matches(Array("aB-é".utf8)[...]) == other)
+            for text in ["", "ab-", "ab-éx", "ab-É", "xab-é"] { #expect(!automaton.matches(Array(text.utf8)[...])) }
+            #expect(automaton._checkInvariants() == [])
+        }
+    }
+
+    @Test("a wildcard host is paid for by its length")
+    func hosts() throws {
+        let suffix = String(repeating: "a.", count: 2_000) + "com"
+        let pattern = try Pattern("//*.\(suffix)/x")
+        let left = stepsLeft(of: 4_000) { work throws(WorkBudget.Exhausted) in
+            _ = try HeadSet.heads(of: pattern, &work)
+        }
+        #expect(left == nil)
+    }
+
+    @Test("a long suffix that repeats itself is within the budget of a question")
+    func repetition() throws {
+        let pattern = try Pattern("/aString:yor" + String(repeating: "\u{FFFD}", count: 340))
+        let routes = ["r", "s"].map { RouteDefinition(id: $0, patterns: [pattern]) }
+        #expect(RoutingTable(routes: routes).conflicts().count == 1)
+    }
+
+    @Test("automata that differ in an entry or two are told apart by their hashes")
+    func hashes() throws {
+        var work = ProofWork.unlimited
+        var hashes: Set<Int> = []
+        for number in 1000..<2000 {
+            hashes.insert(try TextSet.literal(Array("item-\(number)".utf8), folding: true).automaton(&work).hashValue)
+        }
+        #expect(hashes.count > 990)
+    }
+}

@@ -1,1 +1,0 @@
-../WaybillTests/Support/ManualClock.swift

@@ -1,0 +1,15 @@
+import Synchronization
+package import Waybill
+
+/// Lets registered code reach the router that it is registered for.
+package final class RouterHolder: Sendable {
+    private let state = Mutex<(router: Router?, task: Task<String, any Error>?)>((nil, nil))
+
+    package init() {}
+
+    package var router: Router? { state.withLock { $0.router } }
+    package var task: Task<String, any Error>? { state.withLock { $0.task } }
+
+    package func set(_ router: Router) { state.withLock { $0.router = router } }
+    package func keep(_ task: Task<String, any Error>) { state.withLock { $0.task = task } }
+}

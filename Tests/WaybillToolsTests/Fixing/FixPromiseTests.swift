@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import WaybillManifest
+import WaybillTools
+
+@Suite("What is promised of fixes")
+struct FixPromiseTests {
+    private func fixed(_ routes: String) throws -> String {
+        let text = "waybill: 1\nroutes:\n" + routes
+        let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.safe)
+        return String(decoding: outcome.changes.first?.new ?? Array(text.utf8), as: UTF8.self)
+            .replacing("waybill: 1\nroutes:\n", with: "")
+    }
+
+    @Test(
+        "an item that repeats another one goes",
+        arguments: [
+            ("- { url: /a, handler: h, methods: [GET, POST, GET] } # all\n", "[GET, POST] } # all"),
+            (
+                "- url: /a\n  handler: h\n  methods:\n  - GET\n  - GET\n  - POST # rarely\n",
+                "- GET\n  - POST # rarely"
+            ),
+        ])
+    func repeatedItem(routes: String, expected: String) throws {
+        #expect(try fixed(routes).contains(expected))
+    }
+
+    @Test(
+        "an item whose comment would stand beside another one stays",
+        arguments: [
+            "- url: /a\n  handler: h\n  methods:\n  - GET\n  - POST\n  - GET # for the old front end\n",
+            "- url: /a\n  handler: h\n  methods: [ GET,\n    POST,\n    GET, # for the old front end\n    PUT ]\n",
+            "- url: /a\n  handler: h\n  methods: [ GET,\n    POST,\n    GET # for the old front end\n  , PUT ]\n",
+        ])
+    func commentedItem(routes: String) throws {
+        #expect(try fixed(routes) == routes)
+    }
+
+    private static let suppression = "# waybill:allow V001 -- of one key alone"
+    private static let rest = "with: { password: hunter2 }, handler: h }"
+    private static let lines = "    with: { password: hunter2 }\n    handler: h\n"
+
+    @Test(
+        "what a comment allows stays the same",
+        arguments: [
+            "  -\n    methods: []\n    \(suppression)\n    url: /a\n\(lines)",
+            "  - { methods: [\n      ], url: /a, \(suppression)\n      \(rest)\n",
+            "  - { url: /a, handler: h, with: { password: hunter2 }, tags: [views,\n    views ] } \(suppression)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(suppression)\n      \(rest)\n",
+            "  - { url: /a,\n      tags: [ x\n      ], methods: [], \(rest) \(suppression)\n",
+            "  - { url:\n      \(suppression)\n      /a, methods: [], \(rest)\n",
+            "  - methods: []\n    \(suppression)\n    url: /a\n\(lines)",
+            "  - priority: 5\n    url: /a \(suppression)\n\(lines)",
+            "  - methods: []\n    url: /a \(suppression)\n\(lines)",
+            "  - methods:\n      []\n\n    \(suppression)\n    url: /a\n\(lines)",
+            "  \(suppression)\n  - methods: [] # any\n    url: /a\n\(lines)",
+        ])
+    func suppressions(route: String) throws {
+        let text = "waybill: 1\nroutes:\n" + route
+        let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.safe)
+        let (before, after) = (outcome.before.report, outcome.after.report)
+        #expect(
+            before.diagnostics.count { $0.rule == .plainSecret } == after.diagnostics.count { $0.rule == .plainSecret })
+        #expect(before.hidden.allowed == after.hidden.allowed)
+        for fix in before.diagnostics.flatMap(\.fixes) where fix.safe {
+            let file = SourceFile(path: "a.yaml", bytes: before.sources[0].bytes.applying(fix.edits))
+            #expect(FixInput([file]).check().report.hidden.allowed == before.hidden.allowed, "\(fix)")
+        }
+    }
+
+    @Test("of many fixes beside comments those that pass one on are left out, and no others")
+    func manySuppressions() {
+        let routes = (0..<60).map { number in
+            let comment = "# waybill:allow V001 -- why"
+            let isWhole = !number.isMultiple(of: 3)
+            let above = isWhole ? "  \(comment)\n" : ""
+            return
+                "\(above)  - priority: 5\n    url: /a\(number)\(isWhole ? "" : " " + comment)\n    id: r\(number)\n"
+                + "    handler: h\n    with: { password: hunter2 }\n"
+        }
+        let text = "waybill: 1\nroutes:\n" + routes.joined()
+        let report = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).check().report
+        let idle = report.diagnostics.filter { $0.rule == .idlePriority }
+        #expect(idle.map { !$0.fixes.isEmpty } == (0..<60).map { !$0.isMultiple(of: 3) })
+        #expect(report.hidden.allowed == 40)
+    }
+
+    @Test("each rule whose safe fix may change the digest is named with the promise that others do not")
+    func digests() throws {
+        let page = URL(filePath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appending(path: "Sources/WaybillTools/WaybillTools.docc/Fixing.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let promise = try #require(text.split(separator: "\n- **").first { $0.hasPrefix("Nothing gets worse") })
+        #expect(
+            Set(promise.matches(of: /[A-Z]\d{3}/).map { String($0.output) })
+                == Set(Rule.all.filter(\.safeFixChangesDigest).map(\.id)))
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import WaybillManifest
+@testable import WaybillTools
+
+/// The canonical layout of a text, or nil where it has none.
+func formatted(_ bytes: [UInt8]) -> [UInt8]? {
+    switch Formatting.of(SourceFile(path: "manifest.yaml", bytes: bytes)) {
+    case .canonical: return bytes
+    case .changed(let text): return text
+    case .refused, .unsupported: return nil
+    case .failed(let reason):
+        Issue.record("\(reason):\n\(String(decoding: bytes, as: UTF8.self))")
+        return nil
+    }
+}
+
+func formatted(_ text: String) -> String? {
+    formatted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// LintPolicy all that is true of a text and its canonical layout.
+func expectFaithful(_ old: [UInt8], _ new: [UInt8]) {
+    let remark = Comment(
+        rawValue: String(decoding: old, as: UTF8.self) + "\n⟶\n" + String(decoding: new, as: UTF8.self))
+    #expect(formatted(new) == new, "not a fixed point: \(remark)")
+    #expect(Meaning(old) == Meaning(new), remark)
+    #expect(new.last == UInt8(ascii: "\n"), remark)
+    #expect(!new.contains(UInt8(ascii: "\r")), remark)
+    #expect(SourceFile(path: "", bytes: new).layoutFindings(file: 0).isEmpty, "Y011 would have it otherwise: \(remark)")
+}
+
+/// What formatting must leave alone.
+struct Meaning: Equatable {
+    var digest: String
+    /// The rules and the words of their messages: an order of keys may show in a message.
+    var findings: [String]
+    var values: Value?
+    var comments: [String]
+
+    indirect enum Value: Equatable {
+        case scalar(String, isText: Bool)
+        case sequence([Value])
+        case mapping([String: Value])
+    }
+
+    init(_ bytes: [UInt8]) {
+        let file = SourceFile(path: "manifest.yaml", bytes: bytes)
+        let compilation = Compilation.compile(files: ManifestFiles(sources: [file]))
+        digest = compilation.digest
+        // A byte order mark, and what Y011 speaks of, is what formatting takes away.
+        // A comment for the linter that stands at nothing means nothing, wherever it comes to stand.
+        findings = compilation.lint().diagnostics.filter { finding in
+            finding.rule != .layout && !finding.message.contains("byte order mark")
+                && !finding.message.contains("stands at nothing")
+        }.map { finding in
+            let words = finding.message.split { !$0.isLetter && !$0.isNumber }.sorted().joined(separator: " ")
+            return "\(finding.rule.id) \(finding.severity) \(words)"
+        }.sorted()
+        values = YAMLReader.read(file, index: 0).node.map { Value(Node($0)) }
+        comments = Self.comments(in: bytes).sorted()
+    }
+
+    /// Comments by a reading of their own: `#` behind a blank, outside of quotes and of block scalars' lines.
+    ///
+    /// Fixtures and generators write no ` #` into texts but in block scalars, whose lines are the same on both sides.
+    private static func comments(in bytes: [UInt8]) -> [String] {
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "")
+        return text.split(whereSeparator: \.isNewline).compactMap { line in
+            let characters = Array(line)
+            let start = characters.indices.first { index in
+                characters[index] == "#" && (index == 0 || " \t[{,".contains(characters[index - 1]))
+            }
+            guard let start else { return nil }
+            let words = String(characters[(start + 1)...]).trimmingPrefix { $0 == " " || $0 == "\t" }
+            return String(words.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        }
+    }
+}
+
+extension Meaning.Value {
+    init(_ node: Node) {
+        switch node.content {
+        case .scalar(let scalar): self = .scalar(scalar.text, isText: scalar.resolved == .string)
+        case .sequence(let items): self = .sequence(items.map(Self.init))
+        case .mapping(let entries):
+            let values = entries.map { entry -> (String, Meaning.Value) in
+                guard case .scalar(let key) = entry.key.content else { return ("", Self(entry.value)) }
+                return (key.text, Self(entry.value))
+            }
+            self = .mapping(Dictionary(values, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+}

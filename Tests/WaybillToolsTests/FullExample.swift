@@ -1,0 +1,1 @@
+../WaybillManifestTests/FullExample.swift

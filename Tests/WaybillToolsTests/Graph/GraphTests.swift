@@ -1,0 +1,148 @@
+import Testing
+import WaybillManifest
+import WaybillTools
+
+@Suite("Graphs of sets")
+struct GraphTests {
+    private var kinds: ManifestGraph { GraphFixtures.graph("kinds") }
+    private var shop: ManifestGraph { GraphFixtures.graph("shop") }
+
+    private func edges(_ graph: ManifestGraph) -> Set<String> {
+        Set(
+            graph.edges.map { edge in
+                let label = edge.label.isEmpty ? "" : " \(edge.label)"
+                return "\(edge.from) \(edge.kind)\(label)\(edge.isPartial ? " (some)" : "") \(edge.to)"
+            })
+    }
+
+    @Test("every relation of a set is an edge, from who asks to who answers")
+    func relations() {
+        #expect(
+            edges(kinds).isSuperset(of: [
+                "interceptor:require-login guards (some) route:notes.show",
+                "interceptor:require-login guards route:POST /notes",
+                "interceptor:closed guards route:/closed/today",
+                "interceptor:short-links rewrites route:notes.show",
+                "route:/old/notes/:id redirects route:notes.show",
+                "route:/old/shop/**rest redirects target:/gone/**rest",
+                "route:notes.show leads module:note-editor",
+                "route:GET /notes leads handler:listNotes",
+                "fallback:fallback leads handler:notFound",
+                "fallback:fallback leads views module:help",
+                "module:note-editor requires protocol:LegacyClock",
+                "module:note-editor requires myapp://help module:help",
+                "protocol:TimeInput provides module:clock",
+                "protocol:EditorConfiguration configures module:note-editor",
+                "protocol:LegacyClock adapts adaptClock protocol:TimeInput",
+                "protocol:RequiredLogin adapts protocol:LoginInput",
+                "protocol:EditableView composes protocol:View",
+            ]))
+        #expect(!edges(kinds).contains("interceptor:require-login guards (some) route:GET /notes"))
+        #expect(Set(kinds.edges.map(\.kind)) == Set(ManifestGraph.EdgeKind.allCases))
+        #expect(Set(kinds.nodes.map(\.name.kind)) == Set(ManifestGraph.Kind.allCases))
+    }
+
+    @Test("both ends of every edge are nodes, and every node is there once")
+    func ends() {
+        for name in GraphFixtures.names {
+            let graph = GraphFixtures.graph(name)
+            let names = graph.nodes.map(\.name)
+            #expect(Set(names).count == names.count)
+            for edge in graph.edges { #expect(Set(names).isSuperset(of: [edge.from, edge.to])) }
+        }
+    }
+
+    @Test("what a set with mistakes names and does not declare is a node that says so")
+    func mistakes() {
+        let graph = GraphFixtures.graph("mistakes")
+        #expect(
+            graph.nodes.filter { !$0.isDeclared }.map(\.name.description)
+                == ["module:frist", "protocol:Nobody", "protocol:Unknown"])
+        #expect(graph.nodes.map(\.name.description).contains("route:/a (2)"))
+    }
+
+    // MARK: Parts
+
+    @Test("a node is found by its name, its kind and name, a pattern or an identifier")
+    func names() {
+        func found(_ text: String) -> [String] { kinds.nodes(called: text).map(\.description) }
+        #expect(found("note-editor") == ["module:note-editor"])
+        #expect(found("module:note-editor") == ["module:note-editor"])
+        #expect(found("myapp://noteEditor") == ["module:note-editor"])
+        #expect(found("/zettel/:id") == ["route:notes.show"])
+        #expect(found("/notes") == ["route:GET /notes", "route:POST /notes"])
+        #expect(found("nothing") == [])
+        #expect(kinds.names(near: "note-editr") == ["note-editor"])
+    }
+
+    @Test("around a node is what leads to it and what it leads to, and not what else leads there")
+    func around() throws {
+        let session = try #require(shop.nodes(called: "session").first)
+        let part = shop.around(session, depth: 2)
+        let names = Set(part.nodes.map(\.name.description))
+        #expect(names.isSuperset(of: ["module:session", "protocol:SessionReading", "module:login", "module:database"]))
+        #expect(!names.contains("module:stock"), "it requires the database too")
+        #expect(!names.contains("module:cart-store"), "it is three arrows away")
+        #expect(shop.around(session, depth: 3).nodes.contains { $0.name.text == "cart-store" })
+        #expect(shop.around(session, depth: 1).nodes.count < part.nodes.count)
+        #expect(shop.around(session, depth: 1_000_000_000).nodes.count < shop.nodes.count)
+    }
+
+    @Test("of some kinds alone what is connected over others stays connected")
+    func only() {
+        let modules = kinds.only([.module])
+        #expect(
+            edges(modules) == [
+                "module:note-editor requires LegacyClock module:clock",
+                "module:note-editor requires RequiredLogin module:login",
+                "module:note-editor requires myapp://help module:help",
+                "module:help requires TimeInput module:clock",
+                "module:help requires UTCTimeInput module:clock",
+            ])
+        #expect(modules.nodes.allSatisfy { $0.name.kind == .module })
+        #expect(
+            edges(kinds.only([.interceptor, .module])).contains(
+                "interceptor:require-login guards (some) module:note-editor"))
+        #expect(kinds.only(Set(ManifestGraph.Kind.allCases)).edges == kinds.edges)
+    }
+
+    // MARK: Sketches
+
+    @Test("folding leaves no node out: each is a box, or a line of one")
+    func folding() {
+        for (graph, limit) in [(kinds, 32), (shop, 100)] {
+            let sketch = GraphSketch(graph)
+            let words = sketch.boxes.flatMap { $0.lines.flatMap { [$0.text, $0.trail] } }
+            for node in graph.nodes {
+                let shown = node.name.kind == .route ? node.addresses : [node.name.text]
+                for text in shown { #expect(words.contains { $0.hasSuffix(text) }, "\(node.name)") }
+            }
+            #expect(sketch.boxes.count < limit && sketch.boxes.count < graph.nodes.count)
+            #expect(GraphSketch(graph, isFolded: false).boxes.count == graph.nodes.count)
+            #expect(GraphSketch(graph, isFolded: false).arrows.count == graph.edges.count)
+        }
+    }
+
+    @Test("what very many are connected to is named in their boxes, and no arrow leads to it")
+    func hubs() throws {
+        let sketch = GraphSketch(shop)
+        let logger = try #require(sketch.boxes.firstIndex { $0.name.text == "logger" })
+        #expect(!sketch.arrows.contains { $0.to == logger })
+        #expect(sketch.boxes[logger].lines.contains { $0.text == "required by 43 modules" })
+        let cart = try #require(sketch.boxes.first { $0.name.text == "cart-store" })
+        #expect(cart.lines.last?.text == "requires database, logger")
+        let log = try #require(sketch.boxes.first { $0.name.text == "request-log" })
+        #expect(log.lines.last?.text == "before every route")
+        let orders = try #require(sketch.boxes.first { $0.name.text == "/orders" })
+        #expect(orders.lines.last?.text == "behind signed-in")
+    }
+
+    @Test("the centre keeps its arrows, and a box of its own")
+    func centre() throws {
+        let logger = try #require(shop.nodes(called: "logger").first)
+        let sketch = GraphSketch(shop.around(logger, depth: 2), centre: logger)
+        let index = try #require(sketch.boxes.firstIndex { $0.isCentre })
+        #expect(sketch.boxes[index].name == logger)
+        #expect(sketch.arrows.count { $0.to == index } >= 1)
+    }
+}

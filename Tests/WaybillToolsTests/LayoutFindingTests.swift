@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WaybillManifest
+import WaybillTools
+
+@Suite("The layout of lines")
+struct LayoutFindingTests {
+    @Test(
+        "What the fixes leave has no finding, and means the same",
+        arguments: [
+            "waybill: 1  \r\nroutes:\t\r\n  - { url: /a, handler: a }",
+            "waybill: 1  \nmodules:\n  a:\n    with:\n      text: |+\n        kept   \n   \n      folded: >-\n        x  \n        y ",
+            "waybill: 1 \nmodules: { a: { with: { text: 'one  \n\n  two' } } }  ",
+        ])
+    func fixes(_ text: String) throws {
+        let before = Compilation.compile(text: text)
+        let findings = before.lint().diagnostics.filter { $0.rule == .layout }
+        let edits = findings.flatMap(\.fixes).filter(\.safe).flatMap(\.edits)
+        #expect(!edits.isEmpty)
+        var bytes = Array(text.utf8)
+        for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
+            bytes.replaceSubrange(edit.span.start..<edit.span.end, with: edit.text.utf8)
+        }
+        let after = Compilation.compile(text: String(decoding: bytes, as: UTF8.self))
+        #expect(after.digest == before.digest)
+        #expect(after.lint().diagnostics.filter { $0.rule == .layout }.flatMap(\.fixes).isEmpty)
+    }
+
+    @Test("What is no YAML is left alone, but for its line ends")
+    func broken() {
+        let report = Compilation.compile(text: "waybill: [1  \n").lint()
+        let layout = report.diagnostics.filter { $0.rule == .layout }
+        #expect(layout.map(\.message) == ["a line ends with blanks"])
+        #expect(layout.flatMap(\.fixes).isEmpty)
+    }
+
+    @Test("A file of another encoding is told to be one, and nothing else")
+    func otherEncoding() {
+        let text: [UInt8] = "waybill: 1 \r\nroutes:".utf8.reduce(into: []) { $0 += [$1, 0] }
+        let files = ManifestFiles(sources: [SourceFile(path: "manifest.yaml", bytes: [0xFF, 0xFE] + text)])
+        #expect(Compilation.compile(files: files).lint().diagnostics.map(\.rule) == [.invalidBytes])
+    }
+
+    @Test("An empty file has no layout")
+    func empty() {
+        #expect(!Compilation.compile(text: "").lint().diagnostics.contains { $0.rule == .layout })
+    }
+}

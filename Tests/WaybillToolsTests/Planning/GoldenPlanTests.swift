@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import WaybillManifest
+import WaybillTools
+
+/// The corpus of `waybill plan`: `Tests/Fixtures/plan/NAME` holds `old.yaml` and `new.yaml`, and beside them what is said about
+/// the change. A missing output is written, and the test fails once.
+@Suite("Plans, as they are written")
+struct GoldenPlanTests {
+    private static let folder: URL =
+        URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/plan")
+
+    static let names = ["gates", "nothing", "views"]
+
+    private static func plan(_ name: String) throws -> Plan {
+        let sets = try ["old", "new"].map { side in
+            let data = try Data(contentsOf: folder.appending(path: "\(name)/\(side).yaml"))
+            return Compilation.compile(text: String(decoding: data, as: UTF8.self), path: "\(side).yaml")
+        }
+        #expect(sets.allSatisfy { !$0.hasErrors }, "\(sets.flatMap(\.diagnostics).map(\.message))")
+        return try #require(Plan(from: sets[0], to: sets[1]))
+    }
+
+    private static func compare(_ text: String, _ path: String) throws {
+        try expectGolden(text.utf8, at: folder.appending(path: path))
+    }
+
+    @Test("as text, JSON, Markdown and annotations", arguments: names)
+    func outputs(name: String) throws {
+        let plan = try Self.plan(name)
+        try Self.compare(plan.text(), "\(name)/plan.txt")
+        try Self.compare(plan.markdown(), "\(name)/plan.md")
+        try Self.compare(plan.github(), "\(name)/plan.github")
+        try Self.compare(
+            JSONText.encode(PlanReport(plan, PlanPolicy(), old: "old.yaml", new: "new.yaml")), "\(name)/plan.json")
+    }
+
+    @Test("The schema describes the keys that are written, neither more nor fewer", arguments: names)
+    func schema(name: String) throws {
+        let schema = try JSONSerialization.jsonObject(with: Data(PlanSchema.json().utf8))
+        let json = JSONText.encode(PlanReport(try Self.plan(name), PlanPolicy(), old: "a", new: "b"))
+        try Self.check(JSONSerialization.jsonObject(with: Data(json.utf8)), schema, at: "$")
+    }
+
+    private static func check(_ value: Any, _ schema: Any, at path: String) throws {
+        let schema = try #require(schema as? [String: Any])
+        #expect(schema["description"] != nil, "\(path)")
+        let types = schema["type"] as? [String] ?? [schema["type"] as? String].compactMap(\.self)
+        switch value {
+        case let members as [String: Any]:
+            #expect(types.contains("object"), "\(path)")
+            let properties = try #require(schema["properties"] as? [String: Any])
+            #expect(Set(properties.keys) == Set(members.keys), "\(path)")
+            for (name, member) in members { try check(member, try #require(properties[name]), at: "\(path).\(name)") }
+        case let items as [Any]:
+            #expect(types.contains("array"), "\(path)")
+            for item in items { try check(item, try #require(schema["items"]), at: "\(path)[]") }
+        case is NSNull: #expect(types.contains("null"), "\(path)")
+        case let text as String:
+            #expect((schema["enum"] as? [String])?.contains(text) ?? types.contains("string"), "\(path)")
+        default: #expect(schema["const"] != nil || types.contains("boolean") || types.contains("integer"), "\(path)")
+        }
+    }
+
+    @Test("What breaks is a question of policy")
+    func policy() throws {
+        let plan = try Self.plan("views")
+        #expect(plan.isBreaking(PlanPolicy()))
+        #expect(!plan.isBreaking(PlanPolicy(breaking: [.shrunkenSet])))
+        #expect(plan.isBreaking(PlanPolicy(breaking: [.movedRequest])))
+        #expect(try Self.plan("nothing").isBreaking(PlanPolicy()) == false)
+    }
+
+    @Test("A set that shrinks is stopped, unless that is meant")
+    func shrinking() throws {
+        let lines = (0..<20).map { "  - { url: /r\($0), handler: h }\n" }
+        let old = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.joined())
+        func findings(_ count: Int, _ allows: Bool = false) throws -> [PlanFinding] {
+            let new = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.prefix(count).joined())
+            return try #require(Plan(from: old, to: new, policy: PlanPolicy(allowsShrinking: allows))).findings
+        }
+        #expect(try findings(16).isEmpty)
+        #expect(try findings(15).map(\.message) == ["5 of 20 routes removed; pass --allow-shrink"])
+        #expect(try findings(15, true).isEmpty)
+    }
+}

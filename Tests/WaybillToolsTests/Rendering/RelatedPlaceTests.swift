@@ -1,0 +1,35 @@
+import Testing
+import WaybillManifest
+import WaybillTools
+
+@Suite("Related places")
+struct RelatedPlaceTests {
+    private static let report = Compilation.compile(
+        text: """
+            waybill: 1
+            routes:
+              - { id: a, url: /a, handler: x }
+              - { id: a, url: /b, handler: y }
+            """, path: "Routes/a.yaml"
+    ).lint()
+
+    @Test("Every format that shows more than a line of a finding names them", arguments: ReportFormat.allCases)
+    func named(_ format: ReportFormat) {
+        let text = Self.report.rendered(as: format)
+        guard format != .compact else { return }
+        #expect(text.contains("first declared here"), "\(text)")
+    }
+
+    @Test(
+        "Formats without room of their own for them say where they are",
+        arguments: [
+            (ReportFormat.github, "%0ARoutes/a.yaml:3:11: note: first declared here"),
+            (.gitlab, "\\nRoutes/a.yaml:3:11: note: first declared here"),
+            (.checkstyle, "&#10;Routes/a.yaml:3:11: note: first declared here"),
+            (.markdown, "<br>Routes/a.yaml:3:11: note: first declared here"),
+        ])
+    func placed(_ format: ReportFormat, line: String) {
+        let text = Self.report.rendered(as: format).replacing("\\/", with: "/")
+        #expect(text.contains(line), "\(text)")
+    }
+}
