@@ -20,8 +20,8 @@ struct AutomatonBudgetTests {
 
     private func steps(_ reading: SetReading) -> Int { reading.readings.reduce(0) { $0 + $1.automatonSteps } }
 
-    private func narrowed(_ reading: SetReading) -> [Narrowed] {
-        reading.manifests.flatMap(\.routes).flatMap(\.narrowed)
+    private func constrained(_ reading: SetReading) -> [Constrained] {
+        reading.manifests.flatMap(\.routes).flatMap(\.constrained)
     }
 
     @Test("where those of all files together are over it, none is built, and each file says so once")
@@ -30,12 +30,12 @@ struct AutomatonBudgetTests {
         let needed = steps(reading(files))
         #expect(needed > 900)
         #expect(reading(files, steps: needed).diagnostics.isEmpty)
-        #expect(narrowed(reading(files, steps: needed)).allSatisfy { $0.isBuilt })
+        #expect(constrained(reading(files, steps: needed)).allSatisfy { $0.isBuilt })
         for files in [files, files.reversed()] {
             let refused = reading(files, steps: needed - 1)
             #expect(refused.diagnostics.map(\.rule) == [.badRegex, .badRegex])
             #expect(refused.diagnostics.allSatisfy { $0.message.contains("together take too long") })
-            #expect(narrowed(refused).count == 3 && narrowed(refused).allSatisfy { !$0.isBuilt })
+            #expect(constrained(refused).count == 3 && constrained(refused).allSatisfy { !$0.isBuilt })
         }
     }
 
@@ -78,7 +78,7 @@ struct AutomatonBudgetTests {
             let found = reading(files.shuffled(using: &generator), steps: limit, cache: cache)
             let told = Set(found.diagnostics.map { found.sources[$0.span.file].path })
             #expect(told.count == (limit < needed ? files.count : 0) && told.count == found.diagnostics.count)
-            #expect(narrowed(found).allSatisfy { $0.isBuilt == (limit == needed) })
+            #expect(constrained(found).allSatisfy { $0.isBuilt == (limit == needed) })
         }
     }
 

@@ -74,7 +74,7 @@ struct DecodingExampleTests {
             manifest.routes.map(\.id.value) == ["routingexample://push/notes/:id", "notes.show", "/old/notes/:id"])
         #expect(manifest.routes.map(\.isIDGiven) == [false, true, false])
         let first = manifest.routes[0]
-        #expect(first.narrowed.map(\.narrowing) == [.int])
+        #expect(first.constrained.map(\.constraint) == [.int])
         #expect(first.present?.value == "push")
         let show = manifest.routes[1]
         #expect(show.patterns.map(\.text.value) == ["/notes/:id", "/n/:id"])

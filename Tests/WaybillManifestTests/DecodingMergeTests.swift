@@ -81,8 +81,8 @@ struct DecodingMergeTests {
     @Test("compares lists of values without case where the set does")
     func rebuildsAutomata() throws {
         let route = "routes: [{ url: '/:size', handler: h, params: { size: [Small, Large] } }]"
-        let sensitive = try merge([route]).set.routes[0].narrowed[0].automaton
-        let folded = try merge([route, "settings: { case_sensitive: false }"]).set.routes[0].narrowed[0].automaton
+        let sensitive = try merge([route]).set.routes[0].constrained[0].automaton
+        let folded = try merge([route, "settings: { case_sensitive: false }"]).set.routes[0].constrained[0].automaton
         #expect(sensitive == (try Automaton(.oneOf(["Small", "Large"]), caseSensitive: true)))
         #expect(folded == (try Automaton(.oneOf(["Small", "Large"]), caseSensitive: false)))
     }

@@ -104,7 +104,7 @@ struct DecodingRoutingRuleTests {
     }
 
     @Test("that a catch-all cannot have a constraint (P009)")
-    func narrowedRest() throws {
+    func constrainedRest() throws {
         try expectMistake(
             .badParameter, "'**rest' cannot have a constraint: params constrain ':name' captures only",
             in: "routes:\n  - { url: /a/**rest, handler: h, params: { «rest»: int } }")

@@ -73,19 +73,19 @@ private struct Law {
     let table: RoutingTable
 
     init(_ set: ManifestSet) {
-        func automata(_ narrowed: [Narrowed]) -> [String: Automaton] {
-            Dictionary(uniqueKeysWithValues: narrowed.map { ($0.name.value, $0.automaton) })
+        func automata(_ constrained: [Constrained]) -> [String: Automaton] {
+            Dictionary(uniqueKeysWithValues: constrained.map { ($0.name.value, $0.automaton) })
         }
         self.set = set
         table = RoutingTable(
             routes: set.routes.map {
                 RouteDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed),
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
                     methods: $0.methods.map(\.value))
             },
             interceptors: set.interceptors.map {
                 InterceptorDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed),
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
                     methods: $0.methods.map(\.value))
             })
     }

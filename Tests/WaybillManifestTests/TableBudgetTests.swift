@@ -89,19 +89,19 @@ struct TableBudgetTests {
     /// The table that a compilation with errors does not hand out.
     private static func table(of compilation: Compilation) -> RoutingTable? {
         let set = compilation.set
-        func automata(_ narrowed: [Narrowed]) -> [String: Automaton] {
-            Dictionary(uniqueKeysWithValues: narrowed.map { ($0.name.value, $0.automaton) })
+        func automata(_ constrained: [Constrained]) -> [String: Automaton] {
+            Dictionary(uniqueKeysWithValues: constrained.map { ($0.name.value, $0.automaton) })
         }
         return RoutingTable(
             settings: set.settings,
             routes: set.routes.map {
                 RouteDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed),
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained),
                     priority: $0.priority)
             },
             interceptors: set.interceptors.map {
                 InterceptorDefinition(
-                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), narrowings: automata($0.narrowed))
+                    id: $0.id.value, patterns: $0.patterns.map(\.pattern), constraints: automata($0.constrained))
             })
     }
 }

@@ -69,9 +69,9 @@ struct OracleConflictTests {
         arguments: ["/a:x", "//*.h.com/:x.b", "/.:x-", "/**r/", "app://**r/"])
     func rareConflicts(pattern: String) throws {
         var made = OracleCase(settings: MatchSettings(trailingSlash: .strict))
-        let dot = OracleNarrowing.all.indices.filter { OracleNarrowing.all[$0].narrowing == .regex("\\.") }
-        let narrowings = pattern.contains(":x") ? ["x": dot[0]] : [:]
-        made.routes = ["r", "s"].map { .init(id: $0, patterns: [pattern], narrowings: narrowings) }
+        let dot = OracleConstraint.all.indices.filter { OracleConstraint.all[$0].constraint == .regex("\\.") }
+        let constraints = pattern.contains(":x") ? ["x": dot[0]] : [:]
+        made.routes = ["r", "s"].map { .init(id: $0, patterns: [pattern], constraints: constraints) }
         let conflict = try #require(try made.table().conflicts().first)
         let answer = OracleCase.answer(of: made.oracle, to: .init(url: conflict.witness))
         #expect(answer.hasPrefix("r") && answer.contains(", s"), "\(conflict.witness) \(answer)")

@@ -5,15 +5,15 @@ import WaybillTable
 /// A table of routes written as `id`: `pattern`.
 func table(
     _ routes: KeyValuePairs<String, String>, settings: MatchSettings = MatchSettings(),
-    narrowings: [String: Narrowing] = [:]
+    constraints: [String: ParameterConstraint] = [:]
 ) throws -> RoutingTable {
-    let automata = try narrowings.mapValues { try Automaton($0, caseSensitive: settings.isCaseSensitive) }
+    let automata = try constraints.mapValues { try Automaton($0, caseSensitive: settings.isCaseSensitive) }
     return RoutingTable(
         settings: settings,
         routes: try routes.map { id, pattern in
             let pattern = try Pattern(pattern)
             let own = automata.filter { pattern.captureNames.contains($0.key) }
-            return RouteDefinition(id: id, patterns: [pattern], narrowings: own)
+            return RouteDefinition(id: id, patterns: [pattern], constraints: own)
         })
 }
 
@@ -135,10 +135,10 @@ struct MatchingTests {
 }
 
 @Suite("Law 4: narrowed captures and methods")
-struct NarrowingAndMethodTests {
+struct ConstraintAndMethodTests {
     @Test("a value outside its type does not match, and the next candidate is tried")
     func nextCandidate() throws {
-        let table = try table(["number": "/n/:id", "any": "/n/:slug"], narrowings: ["id": .int])
+        let table = try table(["number": "/n/:id", "any": "/n/:slug"], constraints: ["id": .int])
         #expect(try table.id("/n/42") == "number")
         #expect(try table.id("/n/-007") == "number")
         #expect(try table.id("/n/x") == "any")
@@ -147,11 +147,12 @@ struct NarrowingAndMethodTests {
 
     @Test("a list compares as paths are compared")
     func list() throws {
-        let narrowing = ["lang": Narrowing.oneOf(["de", "fr"])]
-        let exact = try table(["a": "/:lang"], narrowings: narrowing)
+        let constraint = ["lang": ParameterConstraint.oneOf(["de", "fr"])]
+        let exact = try table(["a": "/:lang"], constraints: constraint)
         #expect(try exact.id("/de") == "a")
         #expect(try exact.id("/DE") == nil)
-        let folded = try table(["a": "/:lang"], settings: MatchSettings(isCaseSensitive: false), narrowings: narrowing)
+        let folded = try table(
+            ["a": "/:lang"], settings: MatchSettings(isCaseSensitive: false), constraints: constraint)
         #expect(try folded.id("/DE") == "a")
     }
 

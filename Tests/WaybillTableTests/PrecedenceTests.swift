@@ -30,20 +30,20 @@ struct PrecedenceTests {
 
     @Test("a longer literal text of an affix comes before a longer prefix, and that before narrowing")
     func affixes() throws {
-        let narrowed = try table(["wide": "/a:x", "narrow": "/a:n"], narrowings: ["n": .int])
-        #expect(try narrowed.id("/a1") == "narrow")
-        #expect(try narrowed.id("/ab") == "wide")
-        let suffix = try table(["suffix": "/:xbcd", "prefix": "/ab:n"], narrowings: ["n": .regex("cbcd")])
+        let constrained = try table(["wide": "/a:x", "narrow": "/a:n"], constraints: ["n": .int])
+        #expect(try constrained.id("/a1") == "narrow")
+        #expect(try constrained.id("/ab") == "wide")
+        let suffix = try table(["suffix": "/:xbcd", "prefix": "/ab:n"], constraints: ["n": .regex("cbcd")])
         #expect(try suffix.id("/abcbcd") == "prefix", "':x' takes the longest name, so 'xbcd' is a plain capture")
     }
 
     @Test("narrowed captures of one rank leave the decision to the segments behind them")
     func sameRankSubtrees() throws {
-        let narrowings = ["n": Narrowing.int, "h": .hex]
+        let constraints = ["n": ParameterConstraint.int, "h": .hex]
         let routes: KeyValuePairs = ["capture": "/:h/:b", "literal": "/:n/x"]
-        #expect(try table(routes, narrowings: narrowings).id("/12/x") == "literal")
+        #expect(try table(routes, constraints: constraints).id("/12/x") == "literal")
         let other: KeyValuePairs = ["capture": "/:n/:b", "literal": "/:h/x"]
-        #expect(try table(other, narrowings: narrowings).id("/12/x") == "literal")
+        #expect(try table(other, constraints: constraints).id("/12/x") == "literal")
     }
 
     @Test("a priority comes before everything")
@@ -63,7 +63,7 @@ struct PrecedenceTests {
             ("myapp:", "myapp://", true), ("//*.a.b/**", "//*.a.b/**r", true),
         ])
     func conflict(first: String, second: String, isSame: Bool) throws {
-        let table = try table(["1": first, "2": second], narrowings: ["n": .int, "h": .hex])
+        let table = try table(["1": first, "2": second], constraints: ["n": .int, "h": .hex])
         let conflict = try #require(table.conflicts().first)
         #expect(conflict.isSame == isSame)
         let url = try RouteURL(conflict.witness)
@@ -80,7 +80,7 @@ struct PrecedenceTests {
             ("myapp://a", "yourapp://a"), ("//h:1/a", "//h:2/a"), ("/:a/b", "/a/:b"),
         ])
     func noConflict(first: String, second: String) throws {
-        #expect(try table(["1": first, "2": second], narrowings: ["n": .int, "al": .alpha]).conflicts().isEmpty)
+        #expect(try table(["1": first, "2": second], constraints: ["n": .int, "al": .alpha]).conflicts().isEmpty)
     }
 
     @Test("methods separate where they share none, and different tags do not")

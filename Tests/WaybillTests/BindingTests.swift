@@ -64,7 +64,8 @@ struct BindingTests {
     @Test(
         "A Swift type is spelled with or without 'any' and module, its members in any order",
         arguments: [
-            "any Store & Labelled", "Labelled & Store", "any WaybillTestSupport.Labelled & Store", "any (Store & Labelled)",
+            "any Store & Labelled", "Labelled & Store", "any WaybillTestSupport.Labelled & Store",
+            "any (Store & Labelled)",
             "any Store & Labelled & Sendable",
         ])
     func spellings(type: String) throws {

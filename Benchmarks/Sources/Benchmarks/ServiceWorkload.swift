@@ -1,13 +1,13 @@
 import WaybillTable
 
 /// A REST API of any size: ten routes for each of its resources. Some are below others, literals stand beside captures,
-/// captures are narrowed, and each resource ends in a catch-all; nothing is wrong with any.
+/// captures are constrained, and each resource ends in a catch-all; nothing is wrong with any.
 struct ServiceWorkload {
     struct Entry {
         var id: String
         var pattern: String
         var method: String
-        var narrowings: [(name: String, type: Narrowing)]
+        var constraints: [(name: String, type: ParameterConstraint)]
     }
 
     var entries: [Entry]
@@ -25,19 +25,19 @@ struct ServiceWorkload {
             var entry = Entry(
                 id: "\(name).\(shape.name)",
                 pattern: "/api/v\(resource % 3)/service\(resource / 30)/resource\(resource)\(shape.suffix)",
-                method: shape.method, narrowings: [])
-            if shape.suffix.contains(":id") { entry.narrowings.append(("id", .uint)) }
-            if shape.suffix.contains(":item") { entry.narrowings.append(("item", .slug)) }
+                method: shape.method, constraints: [])
+            if shape.suffix.contains(":id") { entry.constraints.append(("id", .uint)) }
+            if shape.suffix.contains(":item") { entry.constraints.append(("item", .slug)) }
             return entry
         }
     }
 
     func definitions() throws -> [RouteDefinition] {
         try entries.map { entry in
-            let automata = try entry.narrowings.map { ($0.name, try Automaton($0.type, caseSensitive: true)) }
+            let automata = try entry.constraints.map { ($0.name, try Automaton($0.type, caseSensitive: true)) }
             return RouteDefinition(
                 id: entry.id, patterns: [try Pattern(entry.pattern)],
-                narrowings: Dictionary(uniqueKeysWithValues: automata), methods: [entry.method])
+                constraints: Dictionary(uniqueKeysWithValues: automata), methods: [entry.method])
         }
     }
 }

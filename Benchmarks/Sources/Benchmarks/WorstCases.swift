@@ -7,7 +7,8 @@ struct WorstCases {
         let plain = try Workload.gitHub()
         let longURLs = Workload(name: "URLs of 8 KiB", routes: plain.routes, urls: Workload.longURLs())
         let cases = [
-            try Workload.combinations(levels: 12), try .affixes(4_000), try .narrowed(4_000), try .hostSuffixes(4_000),
+            try Workload.combinations(levels: 12), try .affixes(4_000), try .constrained(4_000),
+            try .hostSuffixes(4_000),
             longURLs,
         ]
         return cases.map { claim($0, against: plain) }

@@ -4,18 +4,18 @@ extension Workload {
     /// The routes of one large HTTP API, or of many behind one gateway: versions, services, resources with their items,
     /// sub-resources and actions, as `GET /v1/billing/invoices/:id/lines/:line_id`. Up to 270,000 routes.
     public static func apiRoutes(_ count: Int) throws -> [RouteDefinition] {
-        let types = try [Narrowing.int, .uuid, .slug].map { try Automaton($0, caseSensitive: true) }
+        let types = try [ParameterConstraint.int, .uuid, .slug].map { try Automaton($0, caseSensitive: true) }
         var routes: [RouteDefinition] = []
         routes.reserveCapacity(count)
         var number = 0
         while routes.count < count {
             let resource = Resource(number: number)
             for (method, pattern) in resource.routes.prefix(count - routes.count) {
-                let narrowed = number % 4 < 3 && pattern.contains(":id")
+                let constrained = number % 4 < 3 && pattern.contains(":id")
                 routes.append(
                     RouteDefinition(
                         id: "\(method) \(pattern)", patterns: [try Pattern(pattern)],
-                        narrowings: narrowed ? ["id": types[number % 4]] : [:], methods: [method],
+                        constraints: constrained ? ["id": types[number % 4]] : [:], methods: [method],
                         tags: number % 5 == 0 ? ["internal"] : ["api", resource.service]))
             }
             number += 1
@@ -29,7 +29,7 @@ extension Workload {
         return Swift.stride(from: 0, to: routes.count, by: stride).prefix(count).map { index in
             let pieces = routes[index].patterns[0].text.split(separator: "/").map { piece in
                 switch piece {
-                case ":id": value(narrowings: routes[index].narrowings, index)
+                case ":id": value(constraints: routes[index].constraints, index)
                 case _ where piece.hasPrefix(":"): "\(piece.dropFirst())-\(index % 97)"
                 default: String(piece)
                 }
@@ -38,10 +38,10 @@ extension Workload {
         }
     }
 
-    private static func value(narrowings: [String: Automaton], _ index: Int) -> String {
+    private static func value(constraints: [String: Automaton], _ index: Int) -> String {
         let hex = String(index &* 2_654_435_761 & 0xFFFF_FFFF | 0x1_0000_0000, radix: 16).dropFirst()
         let candidates = ["\(index)", "\(hex)-0000-4000-8000-\(hex)0000", "order-\(index)"]
-        guard let automaton = narrowings["id"] else { return candidates[index % 3] }
+        guard let automaton = constraints["id"] else { return candidates[index % 3] }
         return candidates.first { automaton.matches(Array($0.utf8)[...]) } ?? candidates[0]
     }
 

@@ -37,14 +37,14 @@ extension Workload {
         return Workload(name: "\(count) affixes at one node", routes: routes, urls: urls.map { "/a/\($0)" })
     }
 
-    /// Captures at one node, each narrowed to values of its own.
-    public static func narrowed(_ count: Int) throws -> Workload {
+    /// Captures at one node, each constrained to values of its own.
+    public static func constrained(_ count: Int) throws -> Workload {
         let routes = try (0..<count).map { index in
-            let narrowing: Narrowing =
+            let constraint: ParameterConstraint =
                 index % 2 == 0 ? .oneOf(["value-\(index)", "other-\(index)"]) : .regex("code-\(index)-[a-z]+")
             return RouteDefinition(
                 id: "r\(index)", patterns: [try Pattern("/n/:x")],
-                narrowings: ["x": try Automaton(narrowing, caseSensitive: true)])
+                constraints: ["x": try Automaton(constraint, caseSensitive: true)])
         }
         let urls = [
             "value-0", "other-\((count - 1) / 2 * 2)", "code-\((count - 2) / 2 * 2 + 1)-abc", "nothing", "code-1-",

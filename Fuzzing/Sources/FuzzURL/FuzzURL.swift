@@ -41,12 +41,12 @@ enum EveryEdge {
         "a/b/c/d/e/f/g/h", ":x/:y/:z/:w", "*/*/*/c",
     ]
 
-    /// Every head with every path; narrowings, methods, tags and ranks in turn.
+    /// Every head with every path; constraints, methods, tags and ranks in turn.
     private static func definitions(_ prefix: String) -> [OracleCase.Definition] {
         heads.flatMap { head in paths.map { head + $0 } }.enumerated().map { index, pattern in
             var definition = OracleCase.Definition(id: "\(prefix)\(index)", patterns: [pattern])
             if pattern.contains(":x"), index % 2 == 0 {
-                definition.narrowings["x"] = index / 2 % OracleNarrowing.all.count
+                definition.constraints["x"] = index / 2 % OracleConstraint.all.count
             }
             definition.methods = [[], ["GET"], ["HEAD", "POST"], []][index % 4]
             definition.tags = [[], ["s"], ["t"], ["t70"], ["s", "t"]][index % 5]

@@ -121,7 +121,7 @@ extension Interceptor {
             [
                 interceptor.patterns.map(\.text.value), interceptor.methods.map(\.value).sorted(),
                 interceptor.tags.map(\.value).sorted(),
-                interceptor.narrowed.map { "\($0.name.value) \($0.narrowing)" }.sorted(),
+                interceptor.constrained.map { "\($0.name.value) \($0.constraint)" }.sorted(),
                 ["\(interceptor.order)", "\(interceptor.appliesEverywhere)"],
                 interceptor.timeout.map { ["\($0.value)"] } ?? [],
             ]

@@ -41,7 +41,7 @@ extension ManifestSet {
 
     /// The hops that all requests together are followed over: some microseconds each, and more where lookups are slow.
     static func hopLimit(in table: RoutingTable) -> Int {
-        100_000 / (1 + max(0, table.greatestCrowd - TableSize.ordinary.affixes) / 32)
+        100_000 / (1 + max(0, table.maximumAffixesAtOneNode - TableSize.ordinary.affixes) / 32)
     }
 
     /// A rewrite or a redirect.

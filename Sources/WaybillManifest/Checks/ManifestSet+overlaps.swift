@@ -45,7 +45,7 @@ extension ManifestSet {
         routes[place.route].patterns[place.pattern]
     }
 
-    /// Default ids that clash although the routes do not: narrowed differently, say, or of another priority.
+    /// Default ids that clash although the routes do not: constrained differently, say, or of another priority.
     private func clashingIDs(except explained: Set<Int>) -> [Diagnostic] {
         clashingDefaultIDs.filter { !explained.contains($0.route) || !explained.contains($0.first) }.map { clash in
             let id = routes[clash.route].id

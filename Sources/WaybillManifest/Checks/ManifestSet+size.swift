@@ -20,10 +20,10 @@ extension ManifestSet {
                     "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
                     help: "capture the segment whole, and let the handler tell the values apart"))
         }
-        if size.states > TableSize.ordinary.states, let first = routes.first(where: { !$0.narrowed.isEmpty }) {
+        if size.states > TableSize.ordinary.states, let first = routes.first(where: { !$0.constrained.isEmpty }) {
             findings.append(
                 Diagnostic(
-                    .tableBudget, at: first.narrowed[0].valueSpan,
+                    .tableBudget, at: first.constrained[0].valueSpan,
                     "the narrowed captures of the set compile to \(size.states) states (budget \(TableSize.ordinary.states))",
                     help: "narrow by simpler regexes or by types"))
         }

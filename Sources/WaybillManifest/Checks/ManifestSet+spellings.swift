@@ -72,12 +72,12 @@ private struct Spelling: Hashable {
     var port: Int?
     /// In lower case, segments joined by `/`, whether they stood in one literal or not.
     var path: [UInt8]
-    var narrowings: [Narrowing?]
+    var constraints: [ParameterConstraint?]
 
     init(of route: Route, _ pattern: Pattern) {
         (scheme, host, port) = (pattern.scheme, pattern.host, pattern.port)
         path = []
-        narrowings = []
+        constraints = []
         for segment in pattern.segments {
             path.append(UInt8(ascii: "/"))
             switch segment {
@@ -85,7 +85,7 @@ private struct Spelling: Hashable {
             case .any: path += [0, 0]
             case .capture(let capture):
                 path += capture.prefix.map(Self.folded) + [0] + capture.suffix.map(Self.folded)
-                narrowings.append(route.narrowed.first { $0.name.value == capture.name }?.narrowing)
+                constraints.append(route.constrained.first { $0.name.value == capture.name }?.constraint)
             }
         }
         if pattern.rest != nil { path += [0, 0, 0] }

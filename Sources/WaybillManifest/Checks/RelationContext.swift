@@ -51,7 +51,7 @@ extension ManifestSet {
         if starts.isEmpty { return [] }
         return Set(
             routes.indices.filter { index in
-                if !routes[index].narrowed.allSatisfy(\.isBuilt) { return true }
+                if !routes[index].constrained.allSatisfy(\.isBuilt) { return true }
                 let whole = routes[index].span
                 let next = starts.indices.partitioningIndex {
                     (starts[$0].file, starts[$0].start) >= (whole.file, whole.start)

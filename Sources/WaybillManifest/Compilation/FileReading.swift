@@ -25,7 +25,7 @@ struct FileDraft: Sendable {
     fileprivate private(set) var brokenTexts: [String] = []
     fileprivate let aliases: AliasPlaces
     /// How many automata it needs.
-    let narrowingCount: Int
+    let constraintCount: Int
 
     init(_ file: SourceFile, index: Int, environment: [String: String]) {
         let (node, found) = YAMLReader.read(file, index: index)
@@ -42,7 +42,7 @@ struct FileDraft: Sendable {
             decoded?.diagnostics.removeAll(where: ReadingCauses(found, in: node.document).explains)
         }
         brokenTexts += decoded?.manifest.brokenTexts ?? []
-        narrowingCount = decoded?.narrowings.count ?? 0
+        constraintCount = decoded?.constraints.count ?? 0
         (self.file, self.found, self.decoded) = (file, found, decoded)
     }
 
@@ -55,7 +55,7 @@ struct FileDraft: Sendable {
 
     /// With the automata, unless they are more than the budget allows.
     func reading(within automata: AutomatonBudget) -> FileReading {
-        if narrowingCount == 0 { return FileReading(self) }
+        if constraintCount == 0 { return FileReading(self) }
         var built = self
         let steps = built.decoded?.build(in: file, within: automata) ?? 0
         return FileReading(built, automatonSteps: steps)

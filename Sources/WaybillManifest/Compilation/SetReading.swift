@@ -67,7 +67,7 @@ extension ManifestFiles {
         let drafts = Concurrently.map(unread) { FileDraft(files[$1], index: $1, environment: environment) }
         let automata = AutomatonBudget(
             steps: cached.reduce(steps) { $0 - ($1?.automatonSteps ?? 0) },
-            for: drafts.reduce(0) { $0 + $1.narrowingCount })
+            for: drafts.reduce(0) { $0 + $1.constraintCount })
         let built = Concurrently.map(drafts) { $1.reading(within: automata) }
         if !automata.isOverrun {
             var new = built.makeIterator()

@@ -51,7 +51,7 @@ extension DecodingContext {
     }
 
     fileprivate func automaton(_ regex: String, _ slot: DecodingInput) -> Automaton? {
-        do throws(NarrowingError) {
+        do throws(ConstraintError) {
             return try automaton(of: .regex(regex))
         } catch {
             report(Diagnostic(.badRegex, at: place(of: slot), error.reason, help: error.help))

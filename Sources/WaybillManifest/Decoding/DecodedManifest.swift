@@ -5,30 +5,30 @@ package struct DecodedManifest: Sendable {
     package var manifest: Manifest
     package var diagnostics: [Diagnostic]
     /// The regexes and lists, including those of broken entries.
-    var unbuilt: [Narrowed] = []
+    var unbuilt: [Constrained] = []
 
     /// The different ones: a file may repeat one thousands of times.
-    var narrowings: Set<Narrowing> { Set(unbuilt.lazy.map(\.narrowing)) }
+    var constraints: Set<ParameterConstraint> { Set(unbuilt.lazy.map(\.constraint)) }
 
     /// Builds the automata, for case-sensitive paths, and reports those that exceed their own limits.
     ///
     /// - Returns: The steps that it took. Where the budget of the set is overrun, the result means nothing.
     @discardableResult
     package mutating func build(in file: SourceFile, within budget: AutomatonBudget = AutomatonBudget()) -> Int {
-        var built: [Narrowing: Result<Automaton, NarrowingError>] = [:]
+        var built: [ParameterConstraint: Result<Automaton, ConstraintError>] = [:]
         var steps = 0
-        for narrowing in narrowings where !budget.isOverrun {
+        for constraint in constraints where !budget.isOverrun {
             var left = AutomatonBudget.most
-            built[narrowing] = Result { () throws(NarrowingError) in
-                try Automaton(narrowing, caseSensitive: true, spending: &left)
+            built[constraint] = Result { () throws(ConstraintError) in
+                try Automaton(constraint, caseSensitive: true, spending: &left)
             }
             budget.spend(AutomatonBudget.most - left)
             steps += AutomatonBudget.most - left
         }
         if budget.isOverrun { return steps }
-        let found = unbuilt.compactMap { narrowed -> Diagnostic? in
-            guard case .failure(let error)? = built[narrowed.narrowing] else { return nil }
-            return error.diagnostic(of: narrowed, in: file)
+        let found = unbuilt.compactMap { constrained -> Diagnostic? in
+            guard case .failure(let error)? = built[constrained.constraint] else { return nil }
+            return error.diagnostic(of: constrained, in: file)
         }
         // An alias repeats a problem at the same place.
         diagnostics += found.uniqued()
@@ -40,39 +40,39 @@ package struct DecodedManifest: Sendable {
     mutating func refuse(in file: SourceFile) {
         guard let first = unbuilt.min(by: { $0.valueSpan < $1.valueSpan }) else { return }
         diagnostics.append(
-            NarrowingError.costsTooMuch(together: first.narrowing).diagnostic(of: first, in: file))
+            ConstraintError.costsTooMuch(together: first.constraint).diagnostic(of: first, in: file))
     }
 }
 
 extension Manifest {
     /// Drops the constraints whose automata could not be built.
-    fileprivate mutating func setAutomata(_ automata: [Narrowing: Automaton]) {
-        for index in interceptors.indices where interceptors[index].narrowed.contains(where: { !$0.isBuilt }) {
-            interceptors[index].narrowed = interceptors[index].narrowed.compactMap { $0.built(of: automata) }
+    fileprivate mutating func setAutomata(_ automata: [ParameterConstraint: Automaton]) {
+        for index in interceptors.indices where interceptors[index].constrained.contains(where: { !$0.isBuilt }) {
+            interceptors[index].constrained = interceptors[index].constrained.compactMap { $0.built(of: automata) }
         }
-        for index in routes.indices where routes[index].narrowed.contains(where: { !$0.isBuilt }) {
-            routes[index].narrowed = routes[index].narrowed.compactMap { $0.built(of: automata) }
+        for index in routes.indices where routes[index].constrained.contains(where: { !$0.isBuilt }) {
+            routes[index].constrained = routes[index].constrained.compactMap { $0.built(of: automata) }
         }
     }
 }
 
-extension Narrowed {
-    fileprivate func built(of automata: [Narrowing: Automaton]) -> Narrowed? {
+extension Constrained {
+    fileprivate func built(of automata: [ParameterConstraint: Automaton]) -> Constrained? {
         if isBuilt { return self }
-        return automata[narrowing].map {
-            Narrowed(name: name, narrowing: narrowing, automaton: $0, valueSpan: valueSpan)
+        return automata[constraint].map {
+            Constrained(name: name, constraint: constraint, automaton: $0, valueSpan: valueSpan)
         }
     }
 }
 
-extension NarrowingError {
+extension ConstraintError {
     /// P011, at the characters of the regex that are wrong, where these have a place of their own.
-    func diagnostic(of narrowed: Narrowed, in file: SourceFile) -> Diagnostic {
-        var place = file.firstLine(of: narrowed.valueSpan)
-        if case .regex(let text) = narrowed.narrowing {
+    func diagnostic(of constrained: Constrained, in file: SourceFile) -> Diagnostic {
+        var place = file.firstLine(of: constrained.valueSpan)
+        if case .regex(let text) = constrained.constraint {
             let range = range.lowerBound + 1..<range.upperBound + 1
             let written = Array("/\(text)/".utf8)
-            place = file.exactSpan(of: range, in: written, at: narrowed.valueSpan) ?? narrowed.valueSpan
+            place = file.exactSpan(of: range, in: written, at: constrained.valueSpan) ?? constrained.valueSpan
         }
         return Diagnostic(.badRegex, at: place, reason, help: help)
     }

@@ -16,7 +16,7 @@ final class DecodingContext {
     /// Unknown keys that were reported: an alias may give the object around one another title.
     private var seenKeys: Set<SourceSpan> = []
     /// The regexes and lists of values without their automata, which are built later.
-    var unbuilt: [Narrowed] = []
+    var unbuilt: [Constrained] = []
     /// Suggestions for names that the file itself declares. Their budget is small, because a set may have many files.
     let suggestions = NameSuggestions(work: 20_000_000)
     /// The budget of the automata that are built at once.
@@ -28,8 +28,8 @@ final class DecodingContext {
     }
 
     /// Builds an automaton at once, for a file that shares no budget with a manifest set.
-    func automaton(of narrowing: Narrowing) throws(NarrowingError) -> Automaton {
-        try Automaton(narrowing, caseSensitive: true, spending: &automatonStepsLeft)
+    func automaton(of constraint: ParameterConstraint) throws(ConstraintError) -> Automaton {
+        try Automaton(constraint, caseSensitive: true, spending: &automatonStepsLeft)
     }
 
     /// Whether the file has so many errors that nothing in it counts. Then the rest of it is not decoded.

@@ -1,22 +1,24 @@
 import WaybillTable
 
-extension ValueDecoder where Value == [Narrowed] {
+extension ValueDecoder where Value == [Constrained] {
     /// `params:`, the constraints of captures by the captures' names.
     static var params: ValueDecoder {
         let names = ValueDecoder<Located<String>>(
             .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: ValueDecoder<Located<String>>.key.read)
-        let constraint = ValueDecoder<Narrowing>(narrowingShape) { input, context in context.narrowing(input) }
-        return .named("parameter", names: names, narrowingShape) { name, input, context in
+        let constraint = ValueDecoder<ParameterConstraint>(constraintShape) { input, context in
+            context.constraint(input)
+        }
+        return .named("parameter", names: names, constraintShape) { name, input, context in
             guard constraint.admits(input.node) else {
                 context.reportMismatch(input, expected: "a type, a list of values or a /regex/")
                 return nil
             }
-            return constraint.read(input, context).flatMap { context.narrowed(name, $0, input) }
+            return constraint.read(input, context).flatMap { context.constrained(name, $0, input) }
         }
     }
 }
 
-private let namedTypes: [(narrowing: Narrowing, word: Word)] = [
+private let namedTypes: [(constraint: ParameterConstraint, word: Word)] = [
     (.int, Word(text: "int", summary: "Digits with an optional sign that fit 64 bits.")),
     (.uint, Word(text: "uint", summary: "Digits without a sign that fit 64 bits.")),
     (.hex, Word(text: "hex", summary: "Hexadecimal digits.")),
@@ -28,14 +30,14 @@ private let namedTypes: [(narrowing: Narrowing, word: Word)] = [
 
 private let typeNames = namedTypes.map(\.word.text)
 
-private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.narrowing) })
+private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.constraint) })
 
-private let narrowingShape = Shape.either([
+private let constraintShape = Shape.either([
     .words(namedTypes.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
 ])
 
 extension DecodingContext {
-    fileprivate func narrowing(_ input: DecodingInput) -> Narrowing? {
+    fileprivate func constraint(_ input: DecodingInput) -> ParameterConstraint? {
         guard let text = input.node.scalarText else { return oneOf(input) }
         if let type = typesByName[text] { return type }
         if text.utf8.first == UInt8(ascii: "/") { return regex(text, input) }
@@ -43,7 +45,7 @@ extension DecodingContext {
         return word(input, among: typeNames, orElse: other).flatMap { typesByName[$0] }
     }
 
-    private func oneOf(_ input: DecodingInput) -> Narrowing? {
+    private func oneOf(_ input: DecodingInput) -> ParameterConstraint? {
         guard input.node.childCount > 0 else {
             let message = "\(input.label) can never match: its list of values is empty"
             report(Diagnostic(.impossiblePattern, at: place(of: input), message))
@@ -54,7 +56,7 @@ extension DecodingContext {
         return values.count == input.node.childCount ? .oneOf(values) : nil
     }
 
-    private func regex(_ text: String, _ input: DecodingInput) -> Narrowing? {
+    private func regex(_ text: String, _ input: DecodingInput) -> ParameterConstraint? {
         guard text.utf8.count > 2, text.hasSuffix("/") else {
             let isOpen = text == "/" || !text.hasSuffix("/")
             let message =
@@ -66,14 +68,16 @@ extension DecodingContext {
     }
 
     /// Checks the text of the constraint. Its automaton is built later, together with those of the whole set.
-    fileprivate func narrowed(_ name: Located<String>, _ narrowing: Narrowing, _ input: DecodingInput) -> Narrowed? {
-        let narrowed = Narrowed(name: name, narrowing: narrowing, built: nil, valueSpan: input.node.span)
-        do throws(NarrowingError) {
-            try narrowing.checkText()
-            if narrowing.type == nil { unbuilt.append(narrowed) }
-            return narrowed
+    fileprivate func constrained(_ name: Located<String>, _ constraint: ParameterConstraint, _ input: DecodingInput)
+        -> Constrained?
+    {
+        let constrained = Constrained(name: name, constraint: constraint, built: nil, valueSpan: input.node.span)
+        do throws(ConstraintError) {
+            try constraint.checkText()
+            if constraint.type == nil { unbuilt.append(constrained) }
+            return constrained
         } catch {
-            report(error.diagnostic(of: narrowed, in: file))
+            report(error.diagnostic(of: constrained, in: file))
             return nil
         }
     }
@@ -83,12 +87,12 @@ extension DecodingContext {
 
 extension DecodingContext {
     /// P009: every parameter constrains a `:name` of some pattern. Returns those that do.
-    func checkParams(_ narrowed: [Narrowed], of patterns: [LocatedPattern]) -> [Narrowed] {
-        if narrowed.isEmpty { return [] }
+    func checkParams(_ constrained: [Constrained], of patterns: [LocatedPattern]) -> [Constrained] {
+        if constrained.isEmpty { return [] }
         let rests = Set(patterns.compactMap(\.pattern.restName))
         let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
-        let unknown = narrowed.filter { !known.contains($0.name.value) }
-        if unknown.isEmpty { return narrowed }
+        let unknown = constrained.filter { !known.contains($0.name.value) }
+        if unknown.isEmpty { return constrained }
         let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
         let isShort = 1...12 ~= names.count
         let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
@@ -100,7 +104,7 @@ extension DecodingContext {
                 reportUnknown(parameter.name, among: names, help: help)
             }
         }
-        return narrowed.filter { known.contains($0.name.value) }
+        return constrained.filter { known.contains($0.name.value) }
     }
 
     private func reportCatchAll(_ name: Located<String>) {

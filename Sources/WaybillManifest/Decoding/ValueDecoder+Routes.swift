@@ -28,7 +28,7 @@ extension ObjectReader {
             id: id, isIDGiven: givenID != nil, destination: destination, span: input.node.span)
         route.summary = summary
         route.patterns = match.patterns
-        route.narrowed = match.narrowed
+        route.constrained = match.constrained
         route.methods = match.methods
         route.tags = tags
         route.priority = priority?.value ?? 0
@@ -67,7 +67,7 @@ extension ObjectReader {
         var interceptor = Interceptor(id: id, action: action ?? .use(id))
         interceptor.summary = self[InterceptorGrammar.summary]
         interceptor.patterns = match.patterns
-        interceptor.narrowed = match.narrowed
+        interceptor.constrained = match.constrained
         interceptor.methods = match.methods
         interceptor.tags = self[InterceptorGrammar.tags] ?? []
         interceptor.with = self[InterceptorGrammar.with]
@@ -118,24 +118,24 @@ extension ValueDecoder where Value == Interceptor.Rejection {
 private struct RequestMatch {
     let patterns: [LocatedPattern]
     let methods: [Located<String>]
-    let narrowed: [Narrowed]
+    let constrained: [Constrained]
     /// The first pattern as it is written, even a broken one.
     private let first: YAMLNode?
 
     init(
         _ object: ObjectReader, url: Key<LocatedPattern>, urls: Key<[LocatedPattern]>,
-        methods: Key<[Located<String>]>, params: Key<[Narrowed]>
+        methods: Key<[Located<String>]>, params: Key<[Constrained]>
     ) {
         patterns = object[url].map { [$0] } ?? object[urls] ?? []
         self.methods = object[methods] ?? []
-        let narrowed = object[params] ?? []
+        let constrained = object[params] ?? []
         let written = object.entry(url)?.value ?? object.entry(urls)?.value
         let isList = written?.kind == .sequence
         // A broken pattern, or one under another key, may have been the one with the parameter.
         let isComplete =
             written != nil && patterns.count == (isList ? written?.childCount ?? 0 : 1)
             && (object.entry(url) == nil || object.entry(urls) == nil)
-        self.narrowed = isComplete ? object.context.checkParams(narrowed, of: patterns) : narrowed
+        self.constrained = isComplete ? object.context.checkParams(constrained, of: patterns) : constrained
         first = isList ? written?.items.first { _ in true } : written
     }
 

@@ -41,7 +41,7 @@ extension Route {
     fileprivate func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
-        encoder.encode(unordered: narrowed) { $1.encode(to: &$0) }
+        encoder.encode(unordered: constrained) { $1.encode(to: &$0) }
         encoder.encode(unordered: methods)
         encoder.encode(unordered: tags)
         encoder.encode(priority)
@@ -103,7 +103,7 @@ extension Interceptor {
     fileprivate func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }
-        encoder.encode(unordered: narrowed) { $1.encode(to: &$0) }
+        encoder.encode(unordered: constrained) { $1.encode(to: &$0) }
         encoder.encode(unordered: methods)
         encoder.encode(unordered: tags)
         action.encode(to: &encoder)
@@ -125,17 +125,17 @@ extension Fallback {
     }
 }
 
-extension Narrowed {
+extension Constrained {
     fileprivate func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(name.value)
-        switch narrowing {
+        switch constraint {
         case .oneOf(let values):
             encoder.encode("oneOf")
             encoder.encode(values) { $0.encode($1) }
         case .regex(let text):
             encoder.encode("regex")
             encoder.encode(text)
-        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: encoder.encode(narrowing.description)
+        case .int, .uint, .hex, .uuid, .slug, .alpha, .date: encoder.encode(constraint.description)
         }
     }
 }

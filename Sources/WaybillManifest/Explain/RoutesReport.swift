@@ -55,7 +55,7 @@ package struct RoutesReport: Encodable {
                 id: route.id.value, url: route.patterns[entry.pattern].text.value, methods: route.methods.map(\.value),
                 priority: route.priority, tags: table.routes[entry.route].tags.sorted(),
                 params: Dictionary(
-                    route.narrowed.map { ($0.name.value, $0.narrowing.summary) }, uniquingKeysWith: { $1 }),
+                    route.constrained.map { ($0.name.value, $0.constraint.summary) }, uniquingKeysWith: { $1 }),
                 module: route.destination.moduleName, handler: route.destination.handlerName,
                 redirect: route.destination.redirectText, file: file.path, line: position.line,
                 column: position.column)

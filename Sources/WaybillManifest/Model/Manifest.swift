@@ -142,10 +142,10 @@ public struct LocatedTarget: Sendable {
     }
 }
 
-public struct Narrowed: Sendable {
+public struct Constrained: Sendable {
     public var name: Located<String>
     public var valueSpan: SourceSpan
-    public var narrowing: Narrowing
+    public var constraint: ParameterConstraint
     private var built: Built
 
     /// What a list or a regular expression was built into. A type that has a name has one automaton for all.
@@ -156,22 +156,22 @@ public struct Narrowed: Sendable {
 
     public var automaton: Automaton {
         get {
-            if case .some(let automaton) = built { automaton } else { Automaton.named(narrowing) ?? .any }
+            if case .some(let automaton) = built { automaton } else { Automaton.named(constraint) ?? .any }
         }
         set { built = .some(newValue) }
     }
 
     /// Whether it has the automaton that it is meant to have. The table knows nothing of it before.
-    var isBuilt: Bool { if case .some = built { true } else { narrowing.type != nil } }
+    var isBuilt: Bool { if case .some = built { true } else { constraint.type != nil } }
 
-    public init(name: Located<String>, narrowing: Narrowing, automaton: Automaton, valueSpan: SourceSpan) {
-        self.init(name: name, narrowing: narrowing, built: automaton, valueSpan: valueSpan)
+    public init(name: Located<String>, constraint: ParameterConstraint, automaton: Automaton, valueSpan: SourceSpan) {
+        self.init(name: name, constraint: constraint, built: automaton, valueSpan: valueSpan)
     }
 
     /// - Parameter built: `nil` for a type that has a name.
-    init(name: Located<String>, narrowing: Narrowing, built: Automaton?, valueSpan: SourceSpan) {
+    init(name: Located<String>, constraint: ParameterConstraint, built: Automaton?, valueSpan: SourceSpan) {
         self.name = name
-        self.narrowing = narrowing
+        self.constraint = constraint
         self.built = built.map { .some($0) } ?? .none
         self.valueSpan = valueSpan
     }
@@ -182,7 +182,7 @@ public struct Interceptor: Sendable {
     public var id: Located<String>
     public var summary: String?
     public var patterns: [LocatedPattern] = []
-    public var narrowed: [Narrowed] = []
+    public var constrained: [Constrained] = []
     public var methods: [Located<String>] = []
     public var tags: [Located<String>] = []
     public var action: Action

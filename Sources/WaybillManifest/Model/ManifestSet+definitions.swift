@@ -26,7 +26,7 @@ extension Route {
         var tags = Set(tags.map(\.value))
         if case .module(let module) = destination { tags.formUnion(tagsByModule[module.value] ?? []) }
         return RouteDefinition(
-            id: id.value, patterns: patterns.map(\.pattern), narrowings: narrowed.automata,
+            id: id.value, patterns: patterns.map(\.pattern), constraints: constrained.automata,
             methods: methods.map(\.value), priority: priority, tags: tags)
     }
 }
@@ -35,7 +35,7 @@ extension InterceptorDefinition {
     package init(_ interceptor: Interceptor) {
         self.init(
             id: interceptor.id.value, patterns: interceptor.patterns.map(\.pattern),
-            narrowings: interceptor.narrowed.automata, methods: interceptor.methods.map(\.value),
+            constraints: interceptor.constrained.automata, methods: interceptor.methods.map(\.value),
             order: interceptor.order, tags: Set(interceptor.tags.map(\.value)),
             appliesEverywhere: interceptor.appliesEverywhere)
     }
@@ -44,13 +44,13 @@ extension InterceptorDefinition {
 extension Redirect {
     package init(of interceptor: Interceptor, to target: LocatedTarget) {
         self.init(
-            patterns: interceptor.patterns.map(\.pattern), constraints: interceptor.narrowed.automata,
+            patterns: interceptor.patterns.map(\.pattern), constraints: interceptor.constrained.automata,
             methods: interceptor.methods.map(\.value), target: target.target)
     }
 
     package init(of route: Route, to target: LocatedTarget) {
         self.init(
-            patterns: route.patterns.map(\.pattern), constraints: route.narrowed.automata,
+            patterns: route.patterns.map(\.pattern), constraints: route.constrained.automata,
             methods: route.methods.map(\.value), target: target.target)
     }
 }
@@ -71,7 +71,7 @@ extension RedirectSearch {
     }
 }
 
-extension [Narrowed] {
+extension [Constrained] {
     /// By capture; none where it is not built.
     var automata: [String: Automaton] {
         Dictionary(

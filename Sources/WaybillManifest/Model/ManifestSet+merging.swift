@@ -20,11 +20,11 @@ extension ManifestSet {
     /// Decoding knows one file, and so not the set's settings: it compares with case.
     package mutating func useSettingsForParams() {
         guard !settings.isCaseSensitive else { return }
-        for index in routes.indices where routes[index].narrowed.contains(where: \.listsValues) {
-            routes[index].narrowed = routes[index].narrowed.map(\.foldingCase)
+        for index in routes.indices where routes[index].constrained.contains(where: \.listsValues) {
+            routes[index].constrained = routes[index].constrained.map(\.foldingCase)
         }
         for index in interceptors.indices {
-            interceptors[index].narrowed = interceptors[index].narrowed.map(\.foldingCase)
+            interceptors[index].constrained = interceptors[index].constrained.map(\.foldingCase)
         }
     }
 
@@ -53,12 +53,12 @@ extension [Route] {
     }
 }
 
-extension Narrowed {
-    fileprivate var listsValues: Bool { if case .oneOf = narrowing { true } else { false } }
+extension Constrained {
+    fileprivate var listsValues: Bool { if case .oneOf = constraint { true } else { false } }
 
     /// The same with a list of values compared without case; anything else as it is.
-    fileprivate var foldingCase: Narrowed {
-        guard case .oneOf = narrowing, isBuilt, let folded = try? Automaton(narrowing, caseSensitive: false) else {
+    fileprivate var foldingCase: Constrained {
+        guard case .oneOf = constraint, isBuilt, let folded = try? Automaton(constraint, caseSensitive: false) else {
             return self
         }
         var copy = self

@@ -17,7 +17,7 @@ public struct Route: Sendable {
         var isIDGiven: Bool
         var summary: String?
         var patterns: [LocatedPattern] = []
-        var narrowed: [Narrowed] = []
+        var constrained: [Constrained] = []
         var methods: [Located<String>] = []
         var priority = 0
         var prioritySpan: SourceSpan?
@@ -83,9 +83,9 @@ extension Route {
         set { change { $0.patterns = newValue } }
     }
 
-    public var narrowed: [Narrowed] {
-        get { storage.content.narrowed }
-        set { change { $0.narrowed = newValue } }
+    public var constrained: [Constrained] {
+        get { storage.content.constrained }
+        set { change { $0.constrained = newValue } }
     }
 
     public var methods: [Located<String>] {

@@ -18,7 +18,7 @@ extension PolicyContext {
                     .tableBudget, at: most.span, "the set has \(set.routes.count) routes (budget \(most.value))",
                     help: "remove routes, or raise the budget"))
         }
-        if let most = budgets.states, let place = narrowed.first, states > most.value {
+        if let most = budgets.states, let place = constrained.first, states > most.value {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: place.valueSpan,
@@ -40,14 +40,16 @@ extension PolicyContext {
         }
     }
 
-    private var narrowed: [Narrowed] {
-        self.set.routes.flatMap(\.narrowed).sorted { $0.valueSpan < $1.valueSpan }
+    private var constrained: [Constrained] {
+        self.set.routes.flatMap(\.constrained).sorted { $0.valueSpan < $1.valueSpan }
     }
 
-    /// Of each narrowing once.
+    /// Of each constraint once.
     private var states: Int {
-        Dictionary(narrowed.map { ($0.narrowing, $0.automaton.stateCount) }, uniquingKeysWith: { first, _ in first })
-            .values.reduce(0, +)
+        Dictionary(
+            constrained.map { ($0.constraint, $0.automaton.stateCount) }, uniquingKeysWith: { first, _ in first }
+        )
+        .values.reduce(0, +)
     }
 
     // MARK: Chains

@@ -8,10 +8,10 @@ extension PolicyContext {
     func checkEntryPoints() -> [Diagnostic] {
         guard let first = policy.entryPoints.first else { return [] }
         let entries = policy.entryPoints.map(\.value) + targets.compactMap { EntryPoint(leadingTo: $0) }
-        let routes = set.routes.flatMap { route in route.patterns.map { ($0, route.narrowed) } }
-        let interceptors = set.interceptors.flatMap { one in one.patterns.map { ($0, one.narrowed) } }
-        return (routes + interceptors).filter { pattern, narrowed in
-            !entries.contains { $0.admits(pattern.pattern, narrowed.automata, set.settings) }
+        let routes = set.routes.flatMap { route in route.patterns.map { ($0, route.constrained) } }
+        let interceptors = set.interceptors.flatMap { one in one.patterns.map { ($0, one.constrained) } }
+        return (routes + interceptors).filter { pattern, constrained in
+            !entries.contains { $0.admits(pattern.pattern, constrained.automata, set.settings) }
         }.map { pattern, _ in
             Diagnostic(
                 .unreachablePattern, at: pattern.span,

@@ -35,7 +35,7 @@ extension PolicyContext {
         let interceptor = set.interceptors[question.guards[0]]
         let known = interceptor.patterns.map(\.text.value)
         let added = set.routes[question.route].patterns.map(\.text.value).filter { !known.contains($0) }
-        guard interceptor.methods.isEmpty, interceptor.narrowed.isEmpty, added.count == 1 else { return [] }
+        guard interceptor.methods.isEmpty, interceptor.constrained.isEmpty, added.count == 1 else { return [] }
         let (entry, grammar) = (Diagnostic.Entry.named(interceptor.id.span), InterceptorGrammar.object)
         let list = "[\((known + added).map(ScalarText.written).joined(separator: ", "))]"
         var fix = Diagnostic.Fix("let '\(interceptor.id.value)' match \(alternatives(added)) too", safe: false)

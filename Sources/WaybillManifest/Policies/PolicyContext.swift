@@ -57,7 +57,7 @@ extension PolicyContext {
             && selection.methods.isMet { answered.isEmpty || answered.contains($0.value) }
             && selection.urls.isMet { url in
                 let part = EntryPoint(url.pattern)
-                return route.patterns.contains { part.admits($0.pattern, route.narrowed.automata, set.settings) }
+                return route.patterns.contains { part.admits($0.pattern, route.constrained.automata, set.settings) }
             }
     }
 

@@ -68,7 +68,7 @@ extension Suppression {
             fixes: [
                 isWhole
                     ? .init(description: "remove the comment", safe: true, edits: [removal(in: file)])
-                    : .init(description: "take \(names) out of the comment", safe: true, edits: [narrowing(to: left)])
+                    : .init(description: "take \(names) out of the comment", safe: true, edits: [constraint(to: left)])
             ])
     }
 
@@ -78,7 +78,7 @@ extension Suppression {
             help: "mend what it allows, or give it a new day")
     }
 
-    private func narrowing(to left: [String]) -> Diagnostic.Edit {
+    private func constraint(to left: [String]) -> Diagnostic.Edit {
         let span = SourceSpan(file: span.file, start: rules[0].span.start, end: rules[rules.count - 1].span.end)
         return .init(span: span, text: left.joined(separator: ", "))
     }

@@ -129,8 +129,8 @@ extension ChangeSearch {
     private func precedence(of clause: Clause, _ pattern: Pattern) -> Precedence {
         let table = self[clause.side].table
         var constraints: [String: Automaton] = [:]
-        if case .route(let place) = clause.item { constraints = table.routes[place.route].narrowings }
-        if case .interceptor(let number, _) = clause.item { constraints = table.interceptors[number].narrowings }
+        if case .route(let place) = clause.item { constraints = table.routes[place.route].constraints }
+        if case .interceptor(let number, _) = clause.item { constraints = table.interceptors[number].constraints }
         return Precedence(ofPatternAlone: pattern, constraints)
     }
 

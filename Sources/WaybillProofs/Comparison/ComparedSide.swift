@@ -65,12 +65,13 @@ struct ComparedSide {
         case .route(let place):
             let route = table.routes[place.route]
             return try RequestSet(
-                of: route.patterns[place.pattern], route.narrowings, methods: methods(of: item), views: views(of: item),
+                of: route.patterns[place.pattern], route.constraints, methods: methods(of: item),
+                views: views(of: item),
                 table.settings, tellsSlashes: tellsSlashes, &work)
         case .interceptor(let index, let pattern):
             let interceptor = table.interceptors[index]
             return try RequestSet(
-                of: interceptor.patterns[pattern], interceptor.narrowings, methods: methods(of: item),
+                of: interceptor.patterns[pattern], interceptor.constraints, methods: methods(of: item),
                 views: views(of: item), table.settings, tellsSlashes: tellsSlashes, &work)
         case .length(let count): return try everything(views: .all, &work).ending(after: count)
         case .fallback: return try everything(views: views(of: item), &work)

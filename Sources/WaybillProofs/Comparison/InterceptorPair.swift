@@ -46,6 +46,6 @@ struct InterceptorPair {
         let other = after.table.interceptors[new]
         return before.interceptors[old] == after.interceptors[new] && one.order == other.order
             && Set(one.methods) == Set(other.methods) && one.tags == other.tags
-            && one.appliesEverywhere == other.appliesEverywhere && one.narrowings == other.narrowings
+            && one.appliesEverywhere == other.appliesEverywhere && one.constraints == other.constraints
     }
 }

@@ -52,7 +52,7 @@ struct ServerPairs {
         let left = old.table.routes[one]
         let right = new.table.routes[two]
         return left.tags == right.tags && old.given.routes[one] == new.given.routes[two]
-            && Set(left.methods) == Set(right.methods) && left.narrowings == right.narrowings
+            && Set(left.methods) == Set(right.methods) && left.constraints == right.constraints
     }
 
     /// Finds the pairs that a difference may come of.

@@ -131,7 +131,7 @@ extension RequestSearch {
         let own = try table.requests(at: question.place, &work)
         guard let refused = question.refused else { return own }
         let route = table.routes[question.place.route]
-        var constraints = route.narrowings
+        var constraints = route.constraints
         constraints[refused] = nil
         let wide = try RequestSet(
             of: table.pattern(at: question.place), constraints, methods: NameSet(answeredBy: route.methods),

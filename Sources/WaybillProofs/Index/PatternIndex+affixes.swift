@@ -40,7 +40,7 @@ struct AffixOrder {
 
 extension PatternIndex {
     /// Fewer are compared one by one.
-    private static let fewestInCrowd = 16
+    private static let minimumOrderedAffixes = 16
 
     func affix(of capture: Pattern.Capture) -> Affix {
         Affix(prefix: folded(capture.prefix[...]), suffix: folded(capture.suffix[...]))
@@ -83,10 +83,10 @@ extension PatternIndex {
     private func candidates(
         of node: Number, for ends: Affix, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Number] {
-        let crowd = crowds[node]
-        var candidates = crowd?.candidates(for: ends) ?? []
+        let ordered = orderedAffixes[node]
+        var candidates = ordered?.candidates(for: ends) ?? []
         var affix = nodes[Int(node)].affixes
-        while affix != crowd?.newest ?? Self.none {
+        while affix != ordered?.newest ?? Self.none {
             candidates.append(affix)
             affix = nodes[Int(affix)].next
         }
@@ -95,10 +95,10 @@ extension PatternIndex {
     }
 
     /// The affixes at a node, where they are so many that looking for one is worth an order.
-    func crowd(at node: Number) -> AffixOrder? {
+    func ordered(at node: Number) -> AffixOrder? {
         guard nodes[Int(node)].affixes != Self.none else { return nil }
         let affixes = siblings(nodes[Int(node)].affixes)
-        return affixes.count < Self.fewestInCrowd ? nil : AffixOrder(affixes.map { ($0, affix($0)) })
+        return affixes.count < Self.minimumOrderedAffixes ? nil : AffixOrder(affixes.map { ($0, affix($0)) })
     }
 }
 

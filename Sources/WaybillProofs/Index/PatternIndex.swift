@@ -12,7 +12,7 @@ import WaybillTable
 ///              │ parent: has the smaller number
 /// children   parent, label ─▶ child            the literals and affixes
 /// texts      [ text | text | … ]               what labels are made of, each text once
-/// crowds     node ─▶ its affixes in order      where they are many
+/// orderedAffixes     node ─▶ its affixes in order      where they are many
 /// ```
 ///
 /// Who adds an item gives it its number, in any order. Building takes time in proportion to the patterns' text.
@@ -85,8 +85,8 @@ struct PatternIndex: Sendable {
     private(set) var texts: [ArraySlice<UInt8>] = []
     private var textNumbers: [ArraySlice<UInt8>: Number] = [:]
     private var children: [Child: Number] = [:]
-    /// By node with many affixes: those that it had when ``orderCrowds()`` was called last.
-    private(set) var crowds: [Number: AffixOrder] = [:]
+    /// By node with many affixes: those that it had when ``orderAffixes()`` was called last.
+    private(set) var orderedAffixes: [Number: AffixOrder] = [:]
 
     init(_ settings: MatchSettings) { self.settings = settings }
 
@@ -127,8 +127,8 @@ struct PatternIndex: Sendable {
     }
 
     /// Has many affixes at one place found faster: to be called once most patterns are added.
-    mutating func orderCrowds() {
-        for node in nodes.indices { crowds[Number(node)] = crowd(at: Number(node)) }
+    mutating func orderAffixes() {
+        for node in nodes.indices { orderedAffixes[Number(node)] = ordered(at: Number(node)) }
     }
 
     private mutating func widen(_ node: Number, _ number: Number) {
@@ -254,9 +254,9 @@ extension PatternIndex {
         for route in table.routes.indices.reversed() {
             let patterns = table.routes[route].patterns
             for place in patterns.indices.reversed() {
-                add(patterns[place], table.routes[route].narrowings, as: Number(table.number(of: route, place)))
+                add(patterns[place], table.routes[route].constraints, as: Number(table.number(of: route, place)))
             }
         }
-        orderCrowds()
+        orderAffixes()
     }
 }

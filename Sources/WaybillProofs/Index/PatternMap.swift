@@ -18,7 +18,7 @@ struct PatternMap<Value> {
         for (number, entry) in entries.enumerated() {
             index.add(entry.pattern, entry.constraints, as: PatternIndex.Number(number))
         }
-        index.orderCrowds()
+        index.orderAffixes()
         self.index = index
         values = entries.map(\.value)
     }
@@ -52,7 +52,7 @@ extension PatternMap<InterceptorPlace> {
             let interceptor = table.interceptors[number]
             return interceptor.patterns.indices.map { index in
                 Entry(
-                    pattern: interceptor.patterns[index], constraints: interceptor.narrowings,
+                    pattern: interceptor.patterns[index], constraints: interceptor.constraints,
                     value: InterceptorPlace(interceptor: number, pattern: index))
             }
         }
@@ -67,7 +67,7 @@ extension PatternMap<RoutePlace> {
             let route = table.routes[number]
             return route.patterns.indices.map { index in
                 Entry(
-                    pattern: route.patterns[index], constraints: route.narrowings,
+                    pattern: route.patterns[index], constraints: route.constraints,
                     value: RoutePlace(route: number, pattern: index))
             }
         }

@@ -59,7 +59,7 @@ private struct MeetingSearch {
             members.map { member in
                 PatternMap.Entry(
                     pattern: table.pattern(at: member.place),
-                    constraints: table.interceptors[member.place.interceptor].narrowings, value: member)
+                    constraints: table.interceptors[member.place.interceptor].constraints, value: member)
             })
         var walk = limits.walkBudget(entries: members.count)
         var met: Set<Int> = []

@@ -33,7 +33,7 @@ package struct EntrySearch {
                 guard !methods.intersection(NameSet(answeredBy: interceptor.methods)).isEmpty else { continue }
                 try work.spend(Self.stepsOfQuestion)
                 let isMatched = try entry.admits(
-                    table.pattern(at: place), interceptor.narrowings, table.settings, &work)
+                    table.pattern(at: place), interceptor.constraints, table.settings, &work)
                 if isMatched { return true }
             }
             return false

@@ -29,7 +29,7 @@ package struct RedirectSearch {
         walk = limits.walkBudget(entries: table.routeEntries.count)
         // Each question is small, and answered by lookups too.
         work = ProofWork(stepsLeft: limits.relations / 2, limits)
-        lookupSteps = 8 + table.greatestCrowd / 4
+        lookupSteps = 8 + table.maximumAffixesAtOneNode / 4
     }
 
     // MARK: One source
@@ -137,7 +137,7 @@ extension RedirectSearch {
             redirects.flatMap { redirect in
                 redirect.patterns.map { Goal(pattern: $0, constraints: redirect.constraints) }
             }
-            + routes.flatMap { route in route.patterns.map { Goal(pattern: $0, constraints: route.narrowings) } }
+            + routes.flatMap { route in route.patterns.map { Goal(pattern: $0, constraints: route.constraints) } }
         return PatternMap(
             table.settings, all.map { PatternMap.Entry(pattern: $0.pattern, constraints: $0.constraints, value: $0) })
     }

@@ -121,7 +121,7 @@ extension RouteProver {
     private func precedence(of number: PatternIndex.Number) -> Precedence {
         let route = route(of: number)
         return Precedence(
-            ofPatternAlone: table.pattern(at: places[Int(number)]), route.narrowings,
+            ofPatternAlone: table.pattern(at: places[Int(number)]), route.constraints,
             hasMethods: !route.methods.isEmpty)
     }
 }

@@ -5,7 +5,7 @@ extension DefinedRoutes {
     func requests(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         let route = routes[place.route]
         return try RequestSet(
-            of: route.patterns[place.pattern], route.narrowings, methods: NameSet(answeredBy: route.methods), settings,
+            of: route.patterns[place.pattern], route.constraints, methods: NameSet(answeredBy: route.methods), settings,
             &work)
     }
 
@@ -23,6 +23,6 @@ extension DefinedRoutes {
     /// The URLs that the pattern matches.
     func urls(at place: RoutePlace, _ work: inout ProofWork) throws(WorkBudget.Exhausted) -> RequestSet {
         let route = routes[place.route]
-        return try RequestSet(of: route.patterns[place.pattern], route.narrowings, settings, &work)
+        return try RequestSet(of: route.patterns[place.pattern], route.constraints, settings, &work)
     }
 }

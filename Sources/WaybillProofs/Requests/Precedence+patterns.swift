@@ -5,6 +5,6 @@ extension Precedence {
     ///
     /// - Parameter constraints: By the name of a capture.
     init(ofPatternAlone pattern: Pattern, _ constraints: [String: Automaton] = [:], hasMethods: Bool = false) {
-        self.init(of: pattern, narrowings: constraints, priority: 0, hasMethods: hasMethods)
+        self.init(of: pattern, constraints: constraints, priority: 0, hasMethods: hasMethods)
     }
 }

@@ -46,6 +46,6 @@ extension InterceptorDefinition {
     func requests(
         at index: Int, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> RequestSet {
-        try RequestSet(of: patterns[index], narrowings, methods: NameSet(answeredBy: methods), settings, &work)
+        try RequestSet(of: patterns[index], constraints, methods: NameSet(answeredBy: methods), settings, &work)
     }
 }

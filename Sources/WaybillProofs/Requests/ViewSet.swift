@@ -92,8 +92,8 @@ extension ViewSet.Tagged {
     fileprivate func excluding(_ tags: Set<String>) -> Self? {
         var copy = Self(excluded: excluded.union(tags), hits: [])
         for hit in hits {
-            guard let narrowed = copy.hitting(hit) else { return nil }
-            copy = narrowed
+            guard let constrained = copy.hitting(hit) else { return nil }
+            copy = constrained
         }
         return copy
     }

@@ -7,12 +7,12 @@ struct PatternReading {
     }
 
     private let pattern: Pattern
-    private let narrowings: [String: Automaton]
+    private let constraints: [String: Automaton]
     private let settings: MatchSettings
 
-    init(_ pattern: Pattern, _ narrowings: [String: Automaton], _ settings: MatchSettings) {
+    init(_ pattern: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings) {
         self.pattern = pattern
-        self.narrowings = narrowings
+        self.constraints = constraints
         self.settings = settings
     }
 
@@ -69,7 +69,7 @@ struct PatternReading {
                 isEqual(capture.suffix, given.suffix(capture.suffix.count))
             else { return Failure(words: "segment \(number) does not fit '\(text)'", isNear: false) }
             let value = given.dropFirst(capture.prefix.count).dropLast(capture.suffix.count)
-            guard let automaton = narrowings[capture.name], !automaton.matches(value) else { return nil }
+            guard let automaton = constraints[capture.name], !automaton.matches(value) else { return nil }
             let shown = String(decoding: value, as: UTF8.self)
             return Failure(words: "parameter '\(capture.name)' does not take '\(shown)'", isNear: true)
         }

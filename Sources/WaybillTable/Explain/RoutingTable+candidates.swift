@@ -7,7 +7,7 @@ public struct RouteCandidate: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// The routes that match a request but for precedence, its method, its tags, a narrowed capture or its spelling.
+    /// The routes that match a request but for precedence, its method, its tags, a constrained capture or its spelling.
     ///
     /// It reads every pattern literally, one after the other: it is for explaining one request, not for serving many.
     public func candidates(
@@ -45,7 +45,7 @@ extension RoutingTable {
     ) -> String? {
         let interceptor = interceptors[index]
         let failures = interceptor.patterns.map {
-            PatternReading($0, interceptor.narrowings, settings).failure(on: url)
+            PatternReading($0, interceptor.constraints, settings).failure(on: url)
         }
         if failures.contains(where: { $0 == nil }) {
             let isSeen = interceptor.appliesEverywhere
@@ -69,7 +69,7 @@ extension RoutingTable {
     ) -> PatternReading.Failure? {
         let route = routes[entry.route]
         let pattern = route.patterns[entry.pattern]
-        if let failure = PatternReading(pattern, route.narrowings, settings).failure(on: url) { return failure }
+        if let failure = PatternReading(pattern, route.constraints, settings).failure(on: url) { return failure }
         let words =
             misfit(methods: route.methods, tags: route.tags, method: method, view: view)
             ?? winning.map { lost(entry, to: $0) }

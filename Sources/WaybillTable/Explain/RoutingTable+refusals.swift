@@ -1,11 +1,11 @@
 extension RoutingTable {
-    /// The narrowed captures that alone keep a pattern from matching a URL; none where it matches, or has other reasons.
+    /// The constrained captures that alone keep a pattern from matching a URL; none where it matches, or has other reasons.
     package func refusals(at place: RoutePlace, of url: RouteURL) -> [String] {
-        let (pattern, narrowings) = (pattern(at: place), routes[place.route].narrowings)
-        guard !narrowings.isEmpty, PatternReading(pattern, [:], settings).failure(on: url) == nil else { return [] }
+        let (pattern, constraints) = (pattern(at: place), routes[place.route].constraints)
+        guard !constraints.isEmpty, PatternReading(pattern, [:], settings).failure(on: url) == nil else { return [] }
         let captures = Captures(of: pattern, in: url)
         return pattern.captures.map(\.name).filter { name in
-            guard let automaton = narrowings[name], let value = captures[name] else { return false }
+            guard let automaton = constraints[name], let value = captures[name] else { return false }
             return !automaton.matches(Array(value.utf8)[...])
         }
     }

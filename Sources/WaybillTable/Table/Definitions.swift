@@ -4,7 +4,7 @@ public struct RouteDefinition: Sendable, Hashable {
     public var id: String
     public var patterns: [Pattern]
     /// By the name of the capture. A value that the automaton does not accept does not match.
-    public var narrowings: [String: Automaton]
+    public var constraints: [String: Automaton]
     /// Upper-case tokens, compared exactly; none means every request, one without a method included.
     public var methods: [String]
     /// Higher comes first.
@@ -12,12 +12,12 @@ public struct RouteDefinition: Sendable, Hashable {
     public var tags: Set<String>
 
     public init(
-        id: String, patterns: [Pattern], narrowings: [String: Automaton] = [:], methods: [String] = [],
+        id: String, patterns: [Pattern], constraints: [String: Automaton] = [:], methods: [String] = [],
         priority: Int = 0, tags: Set<String> = []
     ) {
         self.id = id
         self.patterns = patterns
-        self.narrowings = narrowings
+        self.constraints = constraints
         self.methods = methods
         self.priority = priority
         self.tags = tags
@@ -26,7 +26,7 @@ public struct RouteDefinition: Sendable, Hashable {
     /// Where one of its patterns comes in the order of all.
     func precedence(of pattern: Int) -> Precedence {
         Precedence(
-            of: patterns[pattern], narrowings: narrowings, priority: priority, hasMethods: !methods.isEmpty)
+            of: patterns[pattern], constraints: constraints, priority: priority, hasMethods: !methods.isEmpty)
     }
 }
 
@@ -34,7 +34,7 @@ public struct RouteDefinition: Sendable, Hashable {
 public struct InterceptorDefinition: Sendable, Hashable {
     public var id: String
     public var patterns: [Pattern]
-    public var narrowings: [String: Automaton]
+    public var constraints: [String: Automaton]
     /// As for routes; `GET` covers `HEAD`, so that a gate before `GET` is not walked around.
     public var methods: [String]
     /// Ascending; ties run in the order of ids.
@@ -44,12 +44,12 @@ public struct InterceptorDefinition: Sendable, Hashable {
     public var appliesEverywhere: Bool
 
     public init(
-        id: String, patterns: [Pattern], narrowings: [String: Automaton] = [:], methods: [String] = [],
+        id: String, patterns: [Pattern], constraints: [String: Automaton] = [:], methods: [String] = [],
         order: Int = 0, tags: Set<String> = [], appliesEverywhere: Bool = false
     ) {
         self.id = id
         self.patterns = patterns
-        self.narrowings = narrowings
+        self.constraints = constraints
         self.methods = methods
         self.order = order
         self.tags = tags

@@ -1,7 +1,7 @@
 /// Builds a ``PatternTree``, pattern by pattern.
 struct PatternTreeBuilder {
     private let isFolding: Bool
-    private let narrowings: NarrowingNumbers
+    private let constraints: ConstraintNumbers
     private var nodes = [Draft(parent: 0)]
     /// The children that a literal or an edge leads to.
     private var children: [Child: PatternTree.Index] = [:]
@@ -30,10 +30,10 @@ struct PatternTreeBuilder {
         }
     }
 
-    /// - Parameter narrowings: By owner of patterns.
-    init(isFolding: Bool, _ narrowings: NarrowingNumbers) {
+    /// - Parameter constraints: By owner of patterns.
+    init(isFolding: Bool, _ constraints: ConstraintNumbers) {
         self.isFolding = isFolding
-        self.narrowings = narrowings
+        self.constraints = constraints
     }
 
     /// Adds a pattern of an owner.
@@ -44,7 +44,7 @@ struct PatternTreeBuilder {
             case .literal(let bytes): node = literal(of: node, isFolding ? ASCII.lowercased(bytes)[...] : bytes)
             case .any: node = anySegment(of: node)
             case .capture(let capture):
-                let automaton = narrowings.number(of: capture.name, of: owner)
+                let automaton = constraints.number(of: capture.name, of: owner)
                 node =
                     capture.isAffix || automaton != nil
                     ? edge(of: node, folded(capture.prefix), folded(capture.suffix), automaton) : anySegment(of: node)
@@ -140,7 +140,7 @@ struct PatternTreeBuilder {
         terminals.sort { ($0.node, $0.terminal.entry) < ($1.node, $1.terminal.entry) }
         return PatternTree(
             nodes: finishedNodes(best), slots: slots(), edges: edges.map(\.edge), terminals: finishedTerminals(),
-            labels: labels, automata: narrowings.automata, pathRoot: pathRoot, isFolding: isFolding)
+            labels: labels, automata: constraints.automata, pathRoot: pathRoot, isFolding: isFolding)
     }
 
     private var pathRoot: PatternTree.Index {

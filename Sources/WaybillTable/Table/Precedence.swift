@@ -17,7 +17,7 @@ package struct Precedence: Hashable, Comparable {
     /// ```
     let words: [UInt64]
 
-    package init(of pattern: Pattern, narrowings: [String: Automaton], priority: Int, hasMethods: Bool) {
+    package init(of pattern: Pattern, constraints: [String: Automaton], priority: Int, hasMethods: Bool) {
         let segments = pattern.segments
         var words: [UInt64] = []
         words.reserveCapacity(segments.count + 4)
@@ -25,7 +25,7 @@ package struct Precedence: Hashable, Comparable {
         words.append(Self.head(of: pattern))
         for index in segments.indices {
             // Whether there is an automaton; not the automaton itself, which would be retained.
-            words.append(Self.word(of: segments[index]) { narrowings.index(forKey: $0) != nil })
+            words.append(Self.word(of: segments[index]) { constraints.index(forKey: $0) != nil })
         }
         words.append((pattern.rest == nil ? 5 : 6) << Self.kindShift)
         words.append(hasMethods ? 0 : 1)
@@ -57,11 +57,11 @@ package struct Precedence: Hashable, Comparable {
             | (pattern.port == nil ? 1 : 0)
     }
 
-    private static func word(of segment: Pattern.Segment, _ isNarrowed: (String) -> Bool) -> UInt64 {
+    private static func word(of segment: Pattern.Segment, _ isConstrained: (String) -> Bool) -> UInt64 {
         switch segment {
         case .literal: return 0
         case .capture(let capture):
-            let wideness: UInt64 = isNarrowed(capture.name) ? 0 : 1
+            let wideness: UInt64 = isConstrained(capture.name) ? 0 : 1
             guard capture.isAffix else { return (2 + wideness) << kindShift }
             func shortness(_ length: Int) -> UInt64 { UInt64(lengthLimit - min(length, lengthLimit)) }
             let lengths =

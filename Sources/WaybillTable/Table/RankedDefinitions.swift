@@ -12,7 +12,7 @@ package struct RankedDefinitions: Sendable {
     /// were made in: who visits all patterns does so in this order.
     private let entryNumbers: [UInt32]
     /// By route.
-    let narrowings: NarrowingNumbers
+    let constraints: ConstraintNumbers
 
     package init(settings: MatchSettings, routes: [RouteDefinition], interceptors: [InterceptorDefinition]) {
         self.init(settings: settings, routes: routes, interceptors: interceptors, order: Self.ranked(routes))
@@ -26,13 +26,13 @@ package struct RankedDefinitions: Sendable {
         self.routes = routes
         self.interceptors = interceptors
         routeEntries = order
-        var narrowings = NarrowingNumbers()
-        narrowings.reserve(owners: routes.count)
+        var constraints = ConstraintNumbers()
+        constraints.reserve(owners: routes.count)
         var firsts: [UInt32] = []
         firsts.reserveCapacity(routes.count)
         var count: UInt32 = 0
         for route in routes.indices {
-            narrowings.append(routes[route].narrowings)
+            constraints.append(routes[route].constraints)
             firsts.append(count)
             count += UInt32(routes[route].patterns.count)
         }
@@ -40,7 +40,7 @@ package struct RankedDefinitions: Sendable {
         for (number, place) in order.enumerated() {
             numbers[Int(firsts[place.route]) + place.pattern] = UInt32(number)
         }
-        self.narrowings = narrowings
+        self.constraints = constraints
         firstEntries = firsts
         entryNumbers = numbers
     }

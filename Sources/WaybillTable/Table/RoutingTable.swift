@@ -64,9 +64,9 @@ public struct RoutingTable: Sendable {
         of interceptors: [InterceptorDefinition], _ entries: [InterceptorEntry], settings: MatchSettings,
         numbering audiences: inout Audiences
     ) -> PatternTree {
-        var narrowings = NarrowingNumbers()
-        for interceptor in interceptors { narrowings.append(interceptor.narrowings) }
-        var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, narrowings)
+        var constraints = ConstraintNumbers()
+        for interceptor in interceptors { constraints.append(interceptor.constraints) }
+        var builder = PatternTreeBuilder(isFolding: !settings.isCaseSensitive, constraints)
         for (number, entry) in entries.enumerated() {
             let interceptor = interceptors[entry.interceptor]
             let pattern = interceptor.patterns[entry.pattern]
@@ -107,7 +107,7 @@ private struct RouteDrafts {
         _ ranked: RankedDefinitions, _ interceptorTree: PatternTree,
         _ interceptorEntries: [RoutingTable.InterceptorEntry], numbering audiences: inout Audiences
     ) {
-        tree = PatternTreeBuilder(isFolding: !ranked.settings.isCaseSensitive, ranked.narrowings)
+        tree = PatternTreeBuilder(isFolding: !ranked.settings.isCaseSensitive, ranked.constraints)
         plans = InterceptorPlanBuilder(interceptorTree, interceptors: interceptorEntries)
         let none = Target(route: 0, pattern: 0, captureCount: 0, firstSite: 0, plan: InterceptorPlans.none)
         targets = Array(repeating: none, count: ranked.routeEntries.count)

@@ -64,7 +64,7 @@ struct CoverageSurvey {
     private func subjects(of route: Int) -> [CoverageUnit.Subject] {
         let definition = table.routes[route]
         let tags = definition.tags.sorted()
-        let captures = set.routes[route].narrowed.map(\.name.value).filter { name in
+        let captures = set.routes[route].constrained.map(\.name.value).filter { name in
             definition.patterns.contains { $0.hasCapture(named: name) }
         }
         return definition.patterns.indices.map { .pattern(route: route, pattern: $0) }
@@ -89,9 +89,9 @@ struct CoverageSurvey {
 
 extension CoverageSurvey {
     private mutating func countRefusals() {
-        guard set.routes.contains(where: { !$0.narrowed.isEmpty }) else { return }
+        guard set.routes.contains(where: { !$0.constrained.isEmpty }) else { return }
         let index = RefusalIndex(traces)
-        for route in table.routes.indices where !table.routes[route].narrowings.isEmpty {
+        for route in table.routes.indices where !table.routes[route].constraints.isEmpty {
             for (number, pattern) in table.routes[route].patterns.enumerated() {
                 let place = RoutePlace(route: route, pattern: number)
                 for (leg, trace) in index.legs(near: pattern) {

@@ -24,7 +24,7 @@ public struct CoverageUnit: Sendable {
         case seen(route: Int, tag: String)
         /// A view of other tags hides it.
         case hidden(route: Int)
-        /// A request gets to the route with a value that a narrowed capture takes.
+        /// A request gets to the route with a value that a constrained capture takes.
         case taken(route: Int, capture: String)
         /// A request does not, for the capture alone does not take the value.
         case refused(route: Int, capture: String)

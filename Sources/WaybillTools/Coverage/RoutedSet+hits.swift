@@ -45,7 +45,7 @@ extension RoutedSet {
     ) {
         let definition = table.routes[match.route]
         hits.insert(.pattern(route: match.route, pattern: match.pattern))
-        for name in definition.patterns[match.pattern].captureNames where definition.narrowings[name] != nil {
+        for name in definition.patterns[match.pattern].captureNames where definition.constraints[name] != nil {
             hits.insert(.taken(route: match.route, capture: name))
         }
         for tag in definition.tags where trace.view.tags?.contains(tag) == true {

@@ -13,7 +13,7 @@ extension RoutedSet {
         case .seen(_, let tag): return route.tags.first { $0.value == tag }?.span ?? pattern
         case .hidden: return route.tags.first?.span ?? pattern
         case .taken(_, let capture), .refused(_, let capture):
-            return route.narrowed.first { $0.name.value == capture }?.name.span ?? pattern
+            return route.constrained.first { $0.name.value == capture }?.name.span ?? pattern
         }
     }
 

@@ -39,7 +39,7 @@ extension RoutedSet {
         case .literal(.route(let index), let pattern, let segment):
             return changed(index) { $0.patterns.mutate(pattern, at: segment) }
         case .pattern(.route(let index), let pattern): return changed(index) { $0.patterns.mutateBelow(pattern) }
-        case .capture(.route(let index), let name): return changed(index) { $0.narrowings[name] = nil }
+        case .capture(.route(let index), let name): return changed(index) { $0.constraints[name] = nil }
         case .method(.route(let index), let method):
             return changed(index) { $0.methods.removeAll { $0 == method } }
         default: return nil
@@ -62,7 +62,7 @@ extension RoutedSet {
         case .literal(.interceptor(let index), let pattern, let segment):
             return changed(index) { $0.patterns.mutate(pattern, at: segment) }
         case .pattern(.interceptor(let index), let pattern): return changed(index) { $0.patterns.mutateBelow(pattern) }
-        case .capture(.interceptor(let index), let name): return changed(index) { $0.narrowings[name] = nil }
+        case .capture(.interceptor(let index), let name): return changed(index) { $0.constraints[name] = nil }
         case .method(.interceptor(let index), let method):
             return changed(index) { $0.methods.removeAll { $0 == method } }
         default: return nil

@@ -15,7 +15,7 @@ extension RoutedSet {
     private func mutations(ofRoute index: Int) -> [Mutation] {
         let route = set.routes[index]
         let owner = Mutation.Owner.route(index)
-        var found = patterns(route.patterns, of: owner) + captures(route.narrowed, route.patterns, of: owner)
+        var found = patterns(route.patterns, of: owner) + captures(route.constrained, route.patterns, of: owner)
         found += methods(route.methods, of: owner)
         found += table.routes[index].tags.sorted().map { tag in
             let span = route.tags.first { $0.value == tag }?.span ?? route.id.span
@@ -34,7 +34,7 @@ extension RoutedSet {
         let interceptor = set.interceptors[index]
         let owner = Mutation.Owner.interceptor(index)
         var found = patterns(interceptor.patterns, of: owner)
-        found += captures(interceptor.narrowed, interceptor.patterns, of: owner)
+        found += captures(interceptor.constrained, interceptor.patterns, of: owner)
         found += methods(interceptor.methods, of: owner)
         // The tags of an interceptor that applies everywhere have no effect.
         for tag in interceptor.tags where !interceptor.appliesEverywhere {
@@ -81,9 +81,9 @@ extension RoutedSet {
     }
 
     private func captures(
-        _ narrowed: [Narrowed], _ patterns: [LocatedPattern], of owner: Mutation.Owner
+        _ constrained: [Constrained], _ patterns: [LocatedPattern], of owner: Mutation.Owner
     ) -> [Mutation] {
-        narrowed.filter { capture in patterns.contains { $0.pattern.hasCapture(named: capture.name.value) } }
+        constrained.filter { capture in patterns.contains { $0.pattern.hasCapture(named: capture.name.value) } }
             .map { Mutation(kind: .capture(owner, $0.name.value), span: $0.valueSpan) }
     }
 

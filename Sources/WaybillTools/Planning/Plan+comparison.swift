@@ -57,7 +57,7 @@ struct PlanBuilder {
         let effects =
             servingEffects(found)
             + gateEffects(
-                lost, gained, found.isReordered, isIdle: deed(found.new, .new).target == .nothing)
+                lost, gained, found.isReordered, isIdle: effect(found.new, .new).target == .nothing)
         return PlannedChange(
             effects: effects.sorted { left, right in order(left) < order(right) },
             old: server(found.old, .old), new: server(found.new, .new), lostGates: lost.map(\.id.value),
@@ -80,10 +80,10 @@ struct PlanBuilder {
         }
     }
 
-    private func deed(_ server: TableChange.Server, _ side: TableChange.Side) -> PlannedDeed {
+    private func effect(_ server: TableChange.Server, _ side: TableChange.Side) -> RouteEffect {
         switch server {
         case .route(let place): self[side].routes[place.route]
-        case .fallback(let index): self[side].fallbacks[index].deed
+        case .fallback(let index): self[side].fallbacks[index].effect
         }
     }
 
@@ -134,7 +134,7 @@ struct PlanBuilder {
             ? [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")] : effects
     }
 
-    private func settings(_ before: PlannedDeed, _ after: PlannedDeed) -> [String] {
+    private func settings(_ before: RouteEffect, _ after: RouteEffect) -> [String] {
         func change(_ name: String, _ one: String?, _ other: String?) -> String? {
             one == other ? nil : "\(name): \(one ?? "none") -> \(other ?? "none")"
         }
@@ -198,12 +198,12 @@ struct PlanBuilder {
         case .route(let place):
             let route = set.routes[place.route]
             (pattern, methods, suffix) = (
-                route.patterns[place.pattern].text.value, route.methods.map(\.value), route.narrowed.words
+                route.patterns[place.pattern].text.value, route.methods.map(\.value), route.constrained.words
             )
         case .interceptor(let index, let place):
             let interceptor = set.interceptors[index]
             (pattern, methods, suffix) = (
-                interceptor.patterns[place].text.value, interceptor.methods.map(\.value), interceptor.narrowed.words
+                interceptor.patterns[place].text.value, interceptor.methods.map(\.value), interceptor.constrained.words
             )
         case .length(let count): return "URLs of \(count) segment\(count == 1 ? "" : "s")"
         case .fallback: return "what no route matches"
@@ -225,7 +225,7 @@ extension Interceptor {
     }
 
     fileprivate func isSameCode(as other: Interceptor) -> Bool {
-        switch (PlannedGate(self).action, PlannedGate(other).action) {
+        switch (InterceptorAction(self).action, InterceptorAction(other).action) {
         case (.use(let name), .use(let other)): name == other
         case (.rewrite, .rewrite), (.reject, .reject): true
         default: false
@@ -233,11 +233,11 @@ extension Interceptor {
     }
 }
 
-extension [Narrowed] {
+extension [Constrained] {
     /// ` (id: int)`
     fileprivate var words: String {
         if isEmpty { return "" }
-        return " (\(map { "\($0.name.value): \($0.narrowing.summary)" }.sorted().joined(separator: ", ")))"
+        return " (\(map { "\($0.name.value): \($0.constraint.summary)" }.sorted().joined(separator: ", ")))"
     }
 }
 

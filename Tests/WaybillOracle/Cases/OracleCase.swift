@@ -7,8 +7,8 @@ struct OracleCase {
     struct Definition {
         var id: String
         var patterns: [String]
-        /// By capture, an index into ``OracleNarrowing/all``.
-        var narrowings: [String: Int] = [:]
+        /// By capture, an index into ``OracleConstraint/all``.
+        var constraints: [String: Int] = [:]
         var methods: [String] = []
         var rank = 0
         var tags: Set<String> = []
@@ -35,13 +35,13 @@ struct OracleCase {
             routes: try routes.map { definition in
                 RouteDefinition(
                     id: definition.id, patterns: try definition.patterns.map { try Pattern($0) },
-                    narrowings: automata(definition), methods: definition.methods, priority: definition.rank,
+                    constraints: automata(definition), methods: definition.methods, priority: definition.rank,
                     tags: definition.tags)
             },
             interceptors: try interceptors.map { definition in
                 InterceptorDefinition(
                     id: definition.id, patterns: try definition.patterns.map { try Pattern($0) },
-                    narrowings: automata(definition), methods: definition.methods, order: definition.rank,
+                    constraints: automata(definition), methods: definition.methods, order: definition.rank,
                     tags: definition.tags, appliesEverywhere: definition.isEverywhere)
             })
     }
@@ -50,17 +50,17 @@ struct OracleCase {
         let patterns = definition.patterns.compactMap { OraclePattern($0) }
         guard patterns.count == definition.patterns.count else { return nil }
         return Oracle.Entry(
-            id: definition.id, patterns: patterns, narrowings: definition.narrowings, methods: definition.methods,
+            id: definition.id, patterns: patterns, constraints: definition.constraints, methods: definition.methods,
             rank: definition.rank, tags: definition.tags, isEverywhere: definition.isEverywhere)
     }
 
     private func automata(_ definition: Definition) -> [String: Automaton] {
-        definition.narrowings.mapValues { Self.automata[settings.isCaseSensitive ? 1 : 0][$0] }
+        definition.constraints.mapValues { Self.automata[settings.isCaseSensitive ? 1 : 0][$0] }
     }
 
     /// Compiled once: without case sensitivity, and with.
     private static let automata: [[Automaton]] = [false, true].map { caseSensitive in
-        OracleNarrowing.all.compactMap { try? Automaton($0.narrowing, caseSensitive: caseSensitive) }
+        OracleConstraint.all.compactMap { try? Automaton($0.constraint, caseSensitive: caseSensitive) }
     }
 
     /// The same definitions without those that conflict.
@@ -88,7 +88,7 @@ extension OracleCase: CustomStringConvertible {
 
 extension OracleCase.Definition: CustomStringConvertible {
     var description: String {
-        let params = narrowings.map { "\($0): \(OracleNarrowing.all[$1].narrowing)" }.sorted()
+        let params = constraints.map { "\($0): \(OracleConstraint.all[$1].constraint)" }.sorted()
         return "\(id) \(patterns) params \(params) methods \(methods) rank \(rank) tags \(tags.sorted())"
             + (isEverywhere ? " everywhere" : "")
     }

@@ -43,7 +43,7 @@ private struct OracleShrinker {
     /// What every change that is kept makes smaller.
     private var size: Int {
         let definitions = (smallest.made.routes + smallest.made.interceptors).map { definition in
-            10 + definition.patterns.map { 1 + $0.utf8.count }.reduce(0, +) + definition.narrowings.count
+            10 + definition.patterns.map { 1 + $0.utf8.count }.reduce(0, +) + definition.constraints.count
                 + definition.methods.count + definition.tags.count + (definition.rank == 0 ? 0 : 1)
                 + (definition.isEverywhere ? 1 : 0)
         }
@@ -78,7 +78,7 @@ private struct OracleShrinker {
         attempt { $0[keyPath: path].methods = [] }
         for method in definition.methods { attempt { $0[keyPath: path].methods.removeAll { $0 == method } } }
         for tag in definition.tags.sorted() { attempt { $0[keyPath: path].tags.remove(tag) } }
-        for name in definition.narrowings.keys.sorted() { attempt { $0[keyPath: path].narrowings[name] = nil } }
+        for name in definition.constraints.keys.sorted() { attempt { $0[keyPath: path].constraints[name] = nil } }
         for pattern in definition.patterns.reversed() where smallest[keyPath: path].patterns.count > 1 {
             attempt { $0[keyPath: path].patterns.removeAll { $0 == pattern } }
         }

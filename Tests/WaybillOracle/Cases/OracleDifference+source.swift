@@ -22,8 +22,8 @@ extension OracleDifference {
 
     private static func source(_ definition: OracleCase.Definition) -> String {
         var parts = ["id: \(definition.id.debugDescription)", "patterns: \(definition.patterns)"]
-        if !definition.narrowings.isEmpty {
-            let pairs = definition.narrowings.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }
+        if !definition.constraints.isEmpty {
+            let pairs = definition.constraints.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }
             parts.append("narrowings: [\(pairs.joined(separator: ", "))]")
         }
         if !definition.methods.isEmpty { parts.append("methods: \(definition.methods)") }

@@ -4,7 +4,7 @@ import WaybillTable
 enum OracleFamily: CaseIterable {
     /// Everything at once, over a small alphabet.
     case mixed
-    /// One segment each: affixes, narrowings and `HEAD` decide.
+    /// One segment each: affixes, constraints and `HEAD` decide.
     case rivals
     /// Segments around the widths of machine words, alike at both ends.
     case words

@@ -12,7 +12,7 @@ extension OracleGenerator {
             guard chance(25) else { continue }
             var interceptor = makeMember("i\(index)", index, count)
             if chance(50) {
-                (interceptor.patterns, interceptor.narrowings) = ([pick(["/c/**", "/**r", "/c/:x/**"])], [:])
+                (interceptor.patterns, interceptor.constraints) = ([pick(["/c/**", "/**r", "/c/:x/**"])], [:])
             }
             (interceptor.rank, interceptor.isEverywhere) = (int(-2...2), chance(20))
             made.interceptors.append(interceptor)
@@ -33,7 +33,7 @@ extension OracleGenerator {
             ])
         if member.patterns[0].contains("**") { member.patterns = ["/c/**r"] }
         if member.patterns[0].contains(":x"), chance(60) {
-            member.narrowings["x"] = int(0...OracleNarrowing.all.count - 1)
+            member.constraints["x"] = int(0...OracleConstraint.all.count - 1)
         }
         // Ranks of their own keep conflicts away; a few are shared, where methods and edges decide.
         member.rank = chance(70) ? (index * 37) % count : 0
@@ -61,7 +61,7 @@ extension OracleGenerator {
             definition.rank = pick([0, 0, 0, 1, -1])
             definition.methods = pick([[], [], ["GET"], ["HEAD"], ["POST"]])
             definition.tags = pick([[], ["s"], ["t"]])
-            if chance(30) { definition.narrowings = ["x0": pick([0, 5, 8, 10]), "x1": pick([0, 5, 8, 10])] }
+            if chance(30) { definition.constraints = ["x0": pick([0, 5, 8, 10]), "x1": pick([0, 5, 8, 10])] }
             chance(20) ? made.interceptors.append(definition) : made.routes.append(definition)
         }
         return made

@@ -59,7 +59,7 @@ struct OracleGenerator {
         return made
     }
 
-    /// Two routes that differ in names, narrowings, escapes, methods and tags at most.
+    /// Two routes that differ in names, constraints, escapes, methods and tags at most.
     mutating func makeSiblings() throws -> OracleCase {
         var made = makeCase(routes: 1, interceptors: 0)
         made.routes[0].patterns.removeSubrange(1...)
@@ -70,7 +70,7 @@ struct OracleGenerator {
         if chance(20) { sibling.patterns = [makePattern()].filter { OraclePattern($0) != nil } }
         if sibling.patterns.isEmpty { sibling.patterns = made.routes[0].patterns }
         for name in OraclePattern(sibling.patterns[0])?.segments.compactMap(\.capturedName) ?? [] where chance(60) {
-            sibling.narrowings[name] = Int.random(in: OracleNarrowing.all.indices, using: &random)
+            sibling.constraints[name] = Int.random(in: OracleConstraint.all.indices, using: &random)
         }
         made.routes.append(sibling)
         return made
@@ -82,7 +82,7 @@ struct OracleGenerator {
         for id in ["r", "s", "t", "u", "v"] {
             var definition = makeDefinition(id)
             definition.patterns = ["/" + pick(["", "a", "a", "ab"]) + ":x" + pick(["", "-b", "%62", "%62b", ".b"])]
-            definition.narrowings = chance(25) ? ["x": pick([4, 8, 9, 11])] : [:]
+            definition.constraints = chance(25) ? ["x": pick([4, 8, 9, 11])] : [:]
             definition.methods = pick([["GET"], ["GET"], ["HEAD"], ["GET", "POST"], []])
             (definition.rank, definition.tags) = (0, ["s"])
             made.routes.append(definition)
@@ -95,7 +95,7 @@ struct OracleGenerator {
         let names = Set(patterns.flatMap { OraclePattern($0)?.segments ?? [] }.compactMap(\.capturedName))
         var definition = OracleCase.Definition(id: id, patterns: patterns)
         for name in names.sorted() where chance(45) {
-            definition.narrowings[name] = Int.random(in: OracleNarrowing.all.indices, using: &random)
+            definition.constraints[name] = Int.random(in: OracleConstraint.all.indices, using: &random)
         }
         definition.methods = pick([
             [], [], [], ["GET"], ["GET"], ["HEAD"], ["POST"], ["GET", "POST"], ["GET", "HEAD"],
@@ -172,7 +172,7 @@ struct OracleGenerator {
 }
 
 extension OraclePattern.Segment {
-    /// The name of a capture of one segment: what can be narrowed.
+    /// The name of a capture of one segment: what can be constrained.
     fileprivate var capturedName: String? {
         if case .capture(let name, _, _) = self { name } else { nil }
     }

@@ -57,15 +57,15 @@ extension Oracle {
         else { return nil }
         return smaller(-(prefix.count + suffix.count), -(otherPrefix.count + otherSuffix.count))
             ?? smaller(-prefix.count, -otherPrefix.count)
-            ?? given(one.entry.narrowings[name] != nil, other.entry.narrowings[otherName] != nil)
+            ?? given(one.entry.constraints[name] != nil, other.entry.constraints[otherName] != nil)
     }
 
-    /// Literal, affix, narrowed capture, capture, `*`, `**`.
+    /// Literal, affix, constrained capture, capture, `*`, `**`.
     private func place(_ segment: OraclePattern.Segment, _ match: Match) -> Int {
         switch segment {
         case .literal: 1
         case .capture(_, let prefix, let suffix) where !prefix.isEmpty || !suffix.isEmpty: 2
-        case .capture(let name, _, _): match.entry.narrowings[name] != nil ? 3 : 4
+        case .capture(let name, _, _): match.entry.constraints[name] != nil ? 3 : 4
         case .star: 5
         case .rest: 6
         }

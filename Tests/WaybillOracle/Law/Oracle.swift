@@ -8,8 +8,8 @@ struct Oracle {
     struct Entry {
         var id: String
         var patterns: [OraclePattern]
-        /// By capture, an index into ``OracleNarrowing/all``.
-        var narrowings: [String: Int] = [:]
+        /// By capture, an index into ``OracleConstraint/all``.
+        var constraints: [String: Int] = [:]
         var methods: [String] = []
         /// The priority of a route, the order of an interceptor.
         var rank = 0
@@ -154,8 +154,8 @@ struct Oracle {
             else { return false }
             let caught = Bytes(value[prefix.count..<value.count - suffix.count])
             values.append(caught)
-            guard let narrowing = entry.narrowings[name] else { return true }
-            return OracleNarrowing.all[narrowing].accepts(
+            guard let constraint = entry.constraints[name] else { return true }
+            return OracleConstraint.all[constraint].accepts(
                 String(decoding: caught, as: UTF8.self), settings.isCaseSensitive)
         }
     }

@@ -93,7 +93,7 @@ struct ChangeGenerator {
         case 1:
             // A new one, with the id of the old one here and there.
             definition.id = pick(["n", "r9", "i9"])
-            if let pattern = makePattern(theme) { (definition.patterns, definition.narrowings) = ([pattern], [:]) }
+            if let pattern = makePattern(theme) { (definition.patterns, definition.constraints) = ([pattern], [:]) }
             guard !made[keyPath: list].contains(where: { $0.id == definition.id }) else { return }
             made.deeds[definition.id] = makeDeed(definition)
             made[keyPath: list].append(definition)
@@ -104,7 +104,7 @@ struct ChangeGenerator {
         case 6: definition.rank = pick([0, 1, 2, -1])
         case 7: definition.tags = pick([[], ["s"], ["t"], ["s", "t"]])
         case 8: definition.isEverywhere = list == \.made.interceptors && !definition.isEverywhere
-        case 9: definition.narrowings = definition.narrowings.isEmpty ? ["x": pick([8, 11, 7])] : [:]
+        case 9: definition.constraints = definition.constraints.isEmpty ? ["x": pick([8, 11, 7])] : [:]
         case 10: made.deeds[known] = makeDeed(definition)
         case 11:
             definition.id = "m" + known
@@ -113,7 +113,7 @@ struct ChangeGenerator {
         }
         guard made.made.entry(definition) != nil else { return }
         let names = definition.patterns.compactMap { OraclePattern($0) }.map { Set($0.captureNames) }
-        definition.narrowings = definition.narrowings.filter { name, _ in
+        definition.constraints = definition.constraints.filter { name, _ in
             name != "rest" && name != "r" && names.contains { $0.contains(name) }
         }
         if names.contains(where: { Set($0).count != $0.count }) { return }

@@ -111,12 +111,12 @@ struct AffixCrowdTests {
     }
 
     @Test("a table tells how many affixes a lookup may have to compare")
-    func greatestCrowd() throws {
+    func maximumAffixesAtOneNode() throws {
         let gate = InterceptorDefinition(
             id: "gate", patterns: try (0..<5).map { try Pattern("/g/\($0)-:x") })
         let routes = try ["/a", "/f/a-:x", "/f/:x-b"].map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }
-        #expect(RoutingTable(routes: routes, interceptors: [gate]).greatestCrowd == 5)
-        #expect(RoutingTable(routes: routes).greatestCrowd == 2)
-        #expect(RoutingTable(routes: []).greatestCrowd == 0)
+        #expect(RoutingTable(routes: routes, interceptors: [gate]).maximumAffixesAtOneNode == 5)
+        #expect(RoutingTable(routes: routes).maximumAffixesAtOneNode == 2)
+        #expect(RoutingTable(routes: []).maximumAffixesAtOneNode == 0)
     }
 }

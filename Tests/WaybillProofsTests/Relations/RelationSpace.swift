@@ -70,8 +70,8 @@ struct RelationGenerator {
         ],
         .segments: ["/", "/", "/", "app://"],
     ]
-    /// Of ``OracleNarrowing/all`` those that the space's values tell apart.
-    private static let narrowings = [8, 8, 11]
+    /// Of ``OracleConstraint/all`` those that the space's values tell apart.
+    private static let constraints = [8, 8, 11]
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
 
@@ -91,7 +91,7 @@ struct RelationGenerator {
             guard let pattern = OraclePattern(definition.patterns[0]) else { continue }
             for name in pattern.captureNames
             where theme == .segments && name != "rest" && pick([true, false, false]) {
-                definition.narrowings[name] = pick(Self.narrowings)
+                definition.constraints[name] = pick(Self.constraints)
             }
             definition.methods = pick([[], [], [], ["GET"], ["GET", "POST"], ["HEAD"]])
             definition.rank = pick(priorities)
@@ -117,8 +117,8 @@ struct RelationGenerator {
             }
             let names = OraclePattern(rival.patterns[0])?.captureNames
             guard let names else { continue }
-            rival.narrowings = rival.narrowings.filter { names.contains($0.key) }
-            if pick([true, false, false]) { rival.narrowings = [:] }
+            rival.constraints = rival.constraints.filter { names.contains($0.key) }
+            if pick([true, false, false]) { rival.constraints = [:] }
             made.routes.append(rival)
         }
         return made

@@ -64,7 +64,7 @@ struct RouteLinksTests {
             let target = try URLTemplate(
                 name.map { text.replacing(":x", with: ":\($0)") } ?? text.replacing(":x", with: "a"))
             let redirect = Redirect(
-                patterns: moving.patterns, constraints: moving.narrowings, methods: moving.methods, target: target)
+                patterns: moving.patterns, constraints: moving.constraints, methods: moving.methods, target: target)
             var links = RouteLinks(table)
             let targets = links.targetRoutes(of: redirect)
             #expect(targets.isProven)

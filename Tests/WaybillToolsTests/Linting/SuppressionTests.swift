@@ -115,7 +115,7 @@ struct SuppressionTests {
     }
 
     @Test("Of several rules only those that are broken stay")
-    func narrowing() throws {
+    func constraint() throws {
         let text = Self.shadowed("# waybill:allow P005, P003, P006 -- why")
         let finding = try #require(Compilation.compile(text: text).lint().diagnostics.first)
         #expect(finding.message == "nothing here breaks P005 or P006")

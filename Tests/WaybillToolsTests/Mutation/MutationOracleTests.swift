@@ -145,9 +145,9 @@ private struct EditedSet {
         case .method(.route(let index), let name): set.routes[index].methods.removeAll { $0.value == name }
         case .method(.interceptor(let index), let name):
             set.interceptors[index].methods.removeAll { $0.value == name }
-        case .capture(.route(let index), let name): set.routes[index].narrowed.removeAll { $0.name.value == name }
+        case .capture(.route(let index), let name): set.routes[index].constrained.removeAll { $0.name.value == name }
         case .capture(.interceptor(let index), let name):
-            set.interceptors[index].narrowed.removeAll { $0.name.value == name }
+            set.interceptors[index].constrained.removeAll { $0.name.value == name }
         case .literal(let owner, let pattern, _), .pattern(let owner, let pattern): try rewrite(pattern, of: owner)
         case .target(let owner): try lead(owner)
         }
@@ -215,7 +215,7 @@ private struct MutationGenerator {
         pick(["/a", "/b", "/:x", "/a/:x", "/:x/:y", "/b/:x", "/a/b", "/a/**r", "/**r", "/", "/*/b", "app://a/:x"])
     }
 
-    private mutating func narrowing(_ pattern: String) -> String {
+    private mutating func constraint(_ pattern: String) -> String {
         pattern.contains(":x") ? pick(["", ", params: { x: int }", ", params: { x: [a, b] }"]) : ""
     }
 
@@ -233,7 +233,7 @@ private struct MutationGenerator {
         let urls =
             other.isEmpty || deed != "handler: h" ? "url: \"\(pattern)\"" : "urls: [\"\(pattern)\", \"\(other)\"]"
         return "\(urls), \(deed), priority: \(pick([0, 0, 1, 2, -1]))"
-            + narrowing(pattern) + methods() + tags()
+            + constraint(pattern) + methods() + tags()
     }
 
     private mutating func interceptor() -> String {
@@ -241,6 +241,6 @@ private struct MutationGenerator {
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
         let deed = pick(["use: u", "use: u", "use: u", "reject: no", "rewrite: \"\(target)\""])
         return "url: \"\(pattern)\", \(deed), order: \(pick([0, 1, 2, -1]))\(pick(["", ", applies: everywhere"]))"
-            + narrowing(pattern) + methods() + tags()
+            + constraint(pattern) + methods() + tags()
     }
 }

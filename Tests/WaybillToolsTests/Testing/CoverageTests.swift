@@ -92,7 +92,7 @@ struct CoverageTests {
     }
 
     @Test("An interceptor and a route that narrow a capture to different values have nothing to do with each other")
-    func disjointNarrowings() throws {
+    func disjointConstraints() throws {
         let (coverage, _) = try coverage(
             """
             waybill: 1

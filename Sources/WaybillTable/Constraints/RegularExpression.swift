@@ -1,4 +1,4 @@
-/// A regular expression over Unicode scalars: what every narrowing is before it becomes an automaton.
+/// A regular expression over Unicode scalars: what every constraint is before it becomes an automaton.
 ///
 /// It is never deeper than the parser's nesting limit lets it be, so recursion over it is bounded.
 indirect enum RegularExpression: Hashable {

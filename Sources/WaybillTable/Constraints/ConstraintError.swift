@@ -1,5 +1,5 @@
-/// Why a narrowing is not one: a regex outside the language, or over budget.
-public struct NarrowingError: Error, Sendable, Hashable {
+/// Why a constraint is not one: a regex outside the language, or over budget.
+public struct ConstraintError: Error, Sendable, Hashable {
     /// What is wrong, in words, without a full stop.
     public let reason: String
     /// What to do about it.
@@ -13,10 +13,10 @@ public struct NarrowingError: Error, Sendable, Hashable {
         self.range = range
     }
 
-    /// No fault of this narrowing alone: all together cost too much.
-    package static func costsTooMuch(together narrowing: Narrowing) -> NarrowingError {
-        NarrowingError(
+    /// No fault of this constraint alone: all together cost too much.
+    package static func costsTooMuch(together constraint: ParameterConstraint) -> ConstraintError {
+        ConstraintError(
             reason: "this and the other regexes and lists of values together take too long to compile",
-            help: "let captures be wider, and check their values where they are used", range: narrowing.wholeRegex)
+            help: "let captures be wider, and check their values where they are used", range: constraint.wholeRegex)
     }
 }

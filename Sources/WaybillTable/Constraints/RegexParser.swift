@@ -16,7 +16,7 @@ struct RegexParser {
     var position = 0
     private var depth = 0
 
-    static func parse(_ text: String) throws(NarrowingError) -> RegularExpression {
+    static func parse(_ text: String) throws(ConstraintError) -> RegularExpression {
         var parser = RegexParser(text)
         let expression = try parser.choice()
         guard parser.peek() == nil else {
@@ -28,19 +28,19 @@ struct RegexParser {
 
     private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    private mutating func choice() throws(NarrowingError) -> RegularExpression {
+    private mutating func choice() throws(ConstraintError) -> RegularExpression {
         var choices = [try sequence()]
         while take("|") { choices.append(try sequence()) }
         return choices.count == 1 ? choices[0] : .choice(choices)
     }
 
-    private mutating func sequence() throws(NarrowingError) -> RegularExpression {
+    private mutating func sequence() throws(ConstraintError) -> RegularExpression {
         var parts: [RegularExpression] = []
         while let next = peek(), next != "|", next != ")" { parts.append(try quantified()) }
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
 
-    private mutating func quantified() throws(NarrowingError) -> RegularExpression {
+    private mutating func quantified() throws(ConstraintError) -> RegularExpression {
         let start = position
         guard try quantifier() == nil else { throw error(.quantifierWithoutOperand, from: start) }
         let operand = try atom()
@@ -50,7 +50,7 @@ struct RegexParser {
         return .repetition(operand, minimum: counts.minimum, maximum: counts.maximum)
     }
 
-    private mutating func atom() throws(NarrowingError) -> RegularExpression {
+    private mutating func atom() throws(ConstraintError) -> RegularExpression {
         let start = position
         guard let scalar = next() else { return .sequence([]) }
         switch scalar {
@@ -64,7 +64,7 @@ struct RegexParser {
         }
     }
 
-    private mutating func group(from start: Int) throws(NarrowingError) -> RegularExpression {
+    private mutating func group(from start: Int) throws(ConstraintError) -> RegularExpression {
         if take("?") { throw error(.specialGroup(peek()), from: start) }
         guard depth < Self.nestingLimit else { throw error(.nesting, from: start) }
         depth += 1
@@ -94,9 +94,9 @@ extension RegexParser {
     }
 
     /// The problem, with the text from the scalar at `start` to the current position or of `count` scalars.
-    func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> NarrowingError {
+    func error(_ problem: RegexProblem, from start: Int, count: Int? = nil) -> ConstraintError {
         let end = count.map { min(start + $0, scalars.count) } ?? position
-        return NarrowingError(reason: problem.reason, help: problem.help, range: offset(of: start)..<offset(of: end))
+        return ConstraintError(reason: problem.reason, help: problem.help, range: offset(of: start)..<offset(of: end))
     }
 
     /// In UTF-8, of a scalar or of the end.

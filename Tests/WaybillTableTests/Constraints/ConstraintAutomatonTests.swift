@@ -3,11 +3,11 @@ import Testing
 @testable import WaybillTable
 
 @Suite("Narrowing automata")
-struct NarrowingAutomatonTests {
+struct ConstraintAutomatonTests {
     private static let alphabet = "ab-"
 
     private func samples(_ count: Int, seed: UInt64) throws -> [(SampleRegex, Automaton)] {
-        var generator = NarrowingGenerator(seed: seed)
+        var generator = ConstraintGenerator(seed: seed)
         return try (0..<count).map { _ in
             let sample = SampleRegex.random(over: Self.alphabet, depth: 3, using: &generator)
             return (sample, try Automaton(regex: sample.atom))
@@ -81,7 +81,9 @@ struct NarrowingAutomatonTests {
 
     @Test("the types relate as their definitions do")
     func typeRelations() throws {
-        func automaton(_ narrowing: Narrowing) throws -> Automaton { try Automaton(narrowing, caseSensitive: true) }
+        func automaton(_ constraint: ParameterConstraint) throws -> Automaton {
+            try Automaton(constraint, caseSensitive: true)
+        }
         #expect(
             try automaton(.uint).intersection(automaton(.int))
                 == automaton(.int).intersection(automaton(.regex("\\d+"))))
@@ -100,7 +102,7 @@ struct NarrowingAutomatonTests {
         let order = Dictionary(uniqueKeysWithValues: Array("ab1-".utf8).enumerated().map { ($1, $0) })
         let texts = allTexts(over: "ab1-", upTo: 6).map { Array($0.utf8) }
         let plain = try Automaton(regex: "[ab1\\-]*")
-        var generator = NarrowingGenerator(seed: 14)
+        var generator = ConstraintGenerator(seed: 14)
         for _ in 0..<120 {
             let sample = SampleRegex.random(over: "ab1-", depth: 3, using: &generator)
             let automaton = try Automaton(regex: sample.atom).intersection(plain)
@@ -121,14 +123,15 @@ struct NarrowingAutomatonTests {
     @Test(
         "members read well",
         arguments: [
-            (Narrowing.int, "1"), (.uint, "1"), (.hex, "a"), (.slug, "a"), (.alpha, "a"), (.date, "1111-11-11"),
+            (ParameterConstraint.int, "1"), (.uint, "1"), (.hex, "a"), (.slug, "a"), (.alpha, "a"),
+            (.date, "1111-11-11"),
             (.uuid, "aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa"), (.oneOf(["beta", "zeta"]), "beta"),
             (.oneOf(["+0", "10"]), "10"),
             (.regex("[^a-zA-Z]"), "1"), (.regex("[^\\w]"), "-"), (.regex("[日é]"), "é"), (.regex("[\\s/]"), "/"),
             (.regex("😀{2}"), "😀😀"),
         ])
-    func readableMembers(narrowing: Narrowing, expected: String) throws {
-        let automaton = try Automaton(narrowing, caseSensitive: true)
+    func readableMembers(constraint: ParameterConstraint, expected: String) throws {
+        let automaton = try Automaton(constraint, caseSensitive: true)
         #expect(automaton.shortestMember(excluding: []) == Array(expected.utf8))
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillTable
 
 @Suite("Narrowing regex errors")
-struct NarrowingRegexErrorTests {
+struct ConstraintRegexErrorTests {
     /// A regex, the part of it that is at fault, where that starts, and a piece of the reason or the help.
     struct Case: Sendable, CustomTestStringConvertible {
         let regex: String
@@ -64,7 +64,7 @@ struct NarrowingRegexErrorTests {
             Case("[^\u{0}-\u{10FFFF}]", "[^\u{0}-\u{10FFFF}]", at: 0, "matches nothing"),
         ])
     func mistake(_ expected: Case) {
-        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: expected.regex) }
+        let error = #expect(throws: ConstraintError.self) { try Automaton(regex: expected.regex) }
         guard let error else { return }
         #expect(error.range == expected.start..<expected.start + expected.part.utf8.count)
         #expect("\(error.reason); \(error.help ?? "")".contains(expected.words))
@@ -78,7 +78,7 @@ struct NarrowingRegexErrorTests {
             "(.*[a-f].*[b-g]){400}", "(a{1,100}){1,100}", ".{1,1000}",
         ])
     func budget(regex: String) {
-        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: regex) }
+        let error = #expect(throws: ConstraintError.self) { try Automaton(regex: regex) }
         #expect(error?.range == 0..<regex.utf8.count)
         #expect(error?.reason.contains("budget of") == true)
     }
@@ -89,14 +89,14 @@ struct NarrowingRegexErrorTests {
             String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
         }
         #expect(try Automaton(regex: nested(50)) == Automaton(regex: "a"))
-        let error = #expect(throws: NarrowingError.self) { try Automaton(regex: nested(51)) }
+        let error = #expect(throws: ConstraintError.self) { try Automaton(regex: nested(51)) }
         #expect(error?.range == 50..<51)
-        #expect(throws: NarrowingError.self) { try Automaton(regex: String(repeating: "(", count: 100_000)) }
+        #expect(throws: ConstraintError.self) { try Automaton(regex: String(repeating: "(", count: 100_000)) }
     }
 
     @Test("no text traps, and every error lies within the text")
     func noise() {
-        var generator = NarrowingGenerator(seed: 10)
+        var generator = ConstraintGenerator(seed: 10)
         for _ in 0..<8_000 {
             let regex = generator.text(over: "ab()[]{}|*+?.,-^$\\:dws019é日", length: 0...12)
             do {

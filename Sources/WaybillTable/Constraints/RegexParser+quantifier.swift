@@ -1,6 +1,6 @@
 extension RegexParser {
     /// A quantifier, if one stands here.
-    mutating func quantifier() throws(NarrowingError) -> (minimum: Int, maximum: Int?)? {
+    mutating func quantifier() throws(ConstraintError) -> (minimum: Int, maximum: Int?)? {
         let start = position
         switch peek() {
         case "?":
@@ -21,7 +21,7 @@ extension RegexParser {
     }
 
     /// What follows the brace at `start`.
-    private mutating func counts(from start: Int) throws(NarrowingError) -> (minimum: Int, maximum: Int?) {
+    private mutating func counts(from start: Int) throws(ConstraintError) -> (minimum: Int, maximum: Int?) {
         guard let minimum = try count() else {
             throw peek() == ","
                 ? error(.missingMinimum, from: start, count: 2) : error(.stray("{"), from: start, count: 1)
@@ -34,7 +34,7 @@ extension RegexParser {
     }
 
     /// A decimal number within the limit, if a digit stands here.
-    private mutating func count() throws(NarrowingError) -> Int? {
+    private mutating func count() throws(ConstraintError) -> Int? {
         let start = position
         var value = 0
         while let scalar = peek(), ("0"..."9").contains(scalar) {

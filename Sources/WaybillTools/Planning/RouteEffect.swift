@@ -5,7 +5,7 @@ import WaybillTable
 /// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.
 ///
 /// Ids and summaries have no part in it, but for modules of which one instance is shared: another id is another instance.
-struct PlannedDeed: Hashable {
+struct RouteEffect: Hashable {
     enum Target: Hashable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
@@ -45,13 +45,13 @@ struct PlannedDeed: Hashable {
     }
 
     /// Whether the same code serves, and only its settings may differ.
-    func isSameCode(as other: PlannedDeed) -> Bool {
+    func isSameCode(as other: RouteEffect) -> Bool {
         target == other.target && (instance == other.instance || scope != other.scope)
     }
 }
 
 /// What an interceptor does.
-struct PlannedGate: Hashable {
+struct InterceptorAction: Hashable {
     enum Action: Hashable {
         case use(String)
         case rewrite
@@ -78,9 +78,9 @@ struct PlannedGate: Hashable {
 struct PlannedCodes {
     private var numbers: [AnyHashable: Int] = [:]
 
-    private mutating func number(of deed: some Hashable) -> Int {
-        if let known = numbers[AnyHashable(deed)] { return known }
-        numbers[AnyHashable(deed)] = numbers.count
+    private mutating func number(of effect: some Hashable) -> Int {
+        if let known = numbers[AnyHashable(effect)] { return known }
+        numbers[AnyHashable(effect)] = numbers.count
         return numbers.count - 1
     }
 
@@ -101,10 +101,10 @@ struct PlannedCodes {
                     case .rewrite(let target): .target(target.target)
                     case .reject: .nothing
                     }
-                return .init(code: number(of: PlannedGate(interceptor)), reads: reads)
+                return .init(code: number(of: InterceptorAction(interceptor)), reads: reads)
             },
-            fallbacks: planned.fallbacks.filter { $0.deed.target != .nothing }.map {
-                .init(tag: $0.tag, code: number(of: $0.deed))
+            fallbacks: planned.fallbacks.filter { $0.effect.target != .nothing }.map {
+                .init(tag: $0.tag, code: number(of: $0.effect))
             })
     }
 }
@@ -114,9 +114,9 @@ struct PlannedSet: Sendable {
     let set: ManifestSet
     let sources: [SourceFile]
     /// By route.
-    let routes: [PlannedDeed]
+    let routes: [RouteEffect]
     /// In the order of ``ComparedTable/fallbacks``.
-    let fallbacks: [(tag: String?, deed: PlannedDeed, name: String)]
+    let fallbacks: [(tag: String?, effect: RouteEffect, name: String)]
 
     init(_ compilation: Compilation) {
         set = compilation.set
@@ -125,24 +125,24 @@ struct PlannedSet: Sendable {
             compilation.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         routes = compilation.set.routes.map { route in
             switch route.destination {
-            case .module(let name): modules[name.value].map { PlannedDeed($0, route) } ?? PlannedDeed(.nothing, route)
-            case .handler(let name): PlannedDeed(.handler(name.value), route)
-            case .redirect: PlannedDeed(.redirect, route)
+            case .module(let name): modules[name.value].map { RouteEffect($0, route) } ?? RouteEffect(.nothing, route)
+            case .handler(let name): RouteEffect(.handler(name.value), route)
+            case .redirect: RouteEffect(.redirect, route)
             }
         }
-        func deed(_ target: Fallback.Target) -> (PlannedDeed, String) {
+        func effect(_ target: Fallback.Target) -> (RouteEffect, String) {
             switch target {
             case .module(let name):
-                (modules[name.value].map { PlannedDeed($0, nil) } ?? PlannedDeed(.nothing, nil), "module \(name.value)")
-            case .handler(let name): (PlannedDeed(.handler(name.value), nil), "handler \(name.value)")
+                (modules[name.value].map { RouteEffect($0, nil) } ?? RouteEffect(.nothing, nil), "module \(name.value)")
+            case .handler(let name): (RouteEffect(.handler(name.value), nil), "handler \(name.value)")
             }
         }
         let fallback = compilation.set.fallback
-        let tagged: [(tag: String?, deed: PlannedDeed, name: String)] = (fallback?.byTag ?? []).map { tag, target in
-            let (deed, name) = deed(target)
-            return (tag.value, deed, name)
+        let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (fallback?.byTag ?? []).map { tag, target in
+            let (effect, name) = effect(target)
+            return (tag.value, effect, name)
         }
-        let plain = fallback?.target.map(deed) ?? (PlannedDeed(.nothing, nil), "nothing")
+        let plain = fallback?.target.map(effect) ?? (RouteEffect(.nothing, nil), "nothing")
         fallbacks = tagged + [(nil, plain.0, plain.1)]
     }
 }

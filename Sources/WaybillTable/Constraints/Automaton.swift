@@ -1,4 +1,4 @@
-/// What a narrowing lets pass, as a deterministic automaton over UTF-8 bytes: one table look-up a byte.
+/// What a constraint lets pass, as a deterministic automaton over UTF-8 bytes: one table look-up a byte.
 ///
 ///     bytes        … '*' '+' ',' '-' '.' '/' '0' '1' … '9' ':' …      `[+\-]?[0-9]+`
 ///     classOf        0   1   0   1   0   0   2   2  …  2   0
@@ -31,18 +31,18 @@ public struct Automaton: Sendable {
     /// a few entries.
     private let fingerprint: Int
 
-    /// The automaton of a narrowing.
+    /// The automaton of a constraint.
     ///
     /// Takes time in proportion to the text of a list, and within a fixed budget for a regex; the types are built once.
     /// - Parameter caseSensitive: Whether the values of a list are compared with case. Other types do not look at it.
     /// - Throws: For a regex outside the language or over budget.
-    public init(_ narrowing: Narrowing, caseSensitive: Bool) throws(NarrowingError) {
-        if let named = Self.named(narrowing) {
+    public init(_ constraint: ParameterConstraint, caseSensitive: Bool) throws(ConstraintError) {
+        if let named = Self.named(constraint) {
             self = named
             return
         }
         var unlimited = Int.max
-        try self.init(building: narrowing, caseSensitive: caseSensitive, spending: &unlimited)
+        try self.init(building: constraint, caseSensitive: caseSensitive, spending: &unlimited)
     }
 
     /// What an automaton takes however small it is, in the steps of a budget.
@@ -51,18 +51,18 @@ public struct Automaton: Sendable {
     /// The same as one of several, which together may take a number of elementary steps; those taken are subtracted, and
     /// what is left is negative where they were not enough.
     package init(
-        _ narrowing: Narrowing, caseSensitive: Bool, spending stepsLeft: inout Int
-    ) throws(NarrowingError) {
-        if let named = Self.named(narrowing) {
+        _ constraint: ParameterConstraint, caseSensitive: Bool, spending stepsLeft: inout Int
+    ) throws(ConstraintError) {
+        if let named = Self.named(constraint) {
             self = named
             return
         }
-        try self.init(building: narrowing, caseSensitive: caseSensitive, spending: &stepsLeft)
+        try self.init(building: constraint, caseSensitive: caseSensitive, spending: &stepsLeft)
     }
 
     /// Those of the types that have a name, which every table shares. Each is built when it is first asked for.
-    package static func named(_ narrowing: Narrowing) -> Automaton? {
-        switch narrowing {
+    package static func named(_ constraint: ParameterConstraint) -> Automaton? {
+        switch constraint {
         case .int: int
         case .uint: uint
         case .hex: hex
@@ -82,20 +82,20 @@ public struct Automaton: Sendable {
     private static let alpha = try? Automaton(building: .alpha)
     private static let date = try? Automaton(building: .date)
 
-    private init(building narrowing: Narrowing) throws(NarrowingError) {
+    private init(building constraint: ParameterConstraint) throws(ConstraintError) {
         var unlimited = Int.max
-        try self.init(building: narrowing, caseSensitive: true, spending: &unlimited)
+        try self.init(building: constraint, caseSensitive: true, spending: &unlimited)
     }
 
     private init(
-        building narrowing: Narrowing, caseSensitive: Bool, spending stepsLeft: inout Int
-    ) throws(NarrowingError) {
-        let expression = try narrowing.expression(caseSensitive: caseSensitive)
+        building constraint: ParameterConstraint, caseSensitive: Bool, spending stepsLeft: inout Int
+    ) throws(ConstraintError) {
+        let expression = try constraint.expression(caseSensitive: caseSensitive)
         let draft: AutomatonDraft
         do throws(ConstructionBudget.Overrun) {
-            draft = try SubsetConstruction.run(expression, within: narrowing.budget, spending: &stepsLeft)
+            draft = try SubsetConstruction.run(expression, within: constraint.budget, spending: &stepsLeft)
         } catch {
-            throw NarrowingError(error, in: narrowing)
+            throw ConstraintError(error, in: constraint)
         }
         self.init(minimising: draft)
     }
@@ -113,7 +113,7 @@ public struct Automaton: Sendable {
         fingerprint = hasher.finalize()
     }
 
-    /// Every text but the empty one: what a capture without narrowing lets pass.
+    /// Every text but the empty one: what a capture without constraint lets pass.
     package static let any = Automaton(unlimited: .repetition(.scalars(.all), minimum: 1, maximum: nil))
 
     /// Every text, the empty one too.
@@ -169,20 +169,20 @@ extension Automaton {
     }
 }
 
-extension NarrowingError {
-    init(_ overrun: ConstructionBudget.Overrun, in narrowing: Narrowing) {
+extension ConstraintError {
+    init(_ overrun: ConstructionBudget.Overrun, in constraint: ParameterConstraint) {
         let limit: String
         switch overrun {
         case .size(let count): limit = "\(count) positions when its counts are written out"
         case .states(let count): limit = "\(count) states of its automaton"
         case .steps(let count): limit = "\(count) steps to compile"
         case .allSteps:
-            self = .costsTooMuch(together: narrowing)
+            self = .costsTooMuch(together: constraint)
             return
         }
         self.init(
             reason: "the regex is over the budget of \(limit)",
             help: "make its counts smaller, or narrow by a simpler regex and check the rest where the value is used",
-            range: narrowing.wholeRegex)
+            range: constraint.wholeRegex)
     }
 }

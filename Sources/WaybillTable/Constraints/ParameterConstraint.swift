@@ -1,8 +1,8 @@
-/// What `params:` lets a capture be; a value outside its narrowing does not match.
+/// What `params:` lets a capture be; a value outside its constraint does not match.
 ///
-/// Two narrowings are equal when they are written with the same Unicode scalars. (`String` calls a composed and a
+/// Two constraints are equal when they are written with the same Unicode scalars. (`String` calls a composed and a
 /// decomposed "é" equal; URLs do not, so neither does this.)
-public enum Narrowing: Sendable {
+public enum ParameterConstraint: Sendable {
     /// Decimal digits with an optional sign, any number of leading zeros, and a value that fits `Int64`.
     case int
     /// Decimal digits without a sign, any number of leading zeros, and a value that fits `UInt64`.
@@ -23,8 +23,8 @@ public enum Narrowing: Sendable {
     case regex(String)
 }
 
-extension Narrowing: Hashable {
-    public static func == (left: Narrowing, right: Narrowing) -> Bool {
+extension ParameterConstraint: Hashable {
+    public static func == (left: ParameterConstraint, right: ParameterConstraint) -> Bool {
         switch (left, right) {
         case (.int, .int), (.uint, .uint), (.hex, .hex), (.uuid, .uuid), (.slug, .slug), (.alpha, .alpha),
             (.date, .date):
@@ -44,7 +44,7 @@ extension Narrowing: Hashable {
     }
 }
 
-extension Narrowing {
+extension ParameterConstraint {
     /// The number of a type that has a name; `nil` for lists and regular expressions.
     package var type: Int? {
         switch self {
@@ -60,7 +60,7 @@ extension Narrowing {
     }
 }
 
-extension Narrowing: CustomStringConvertible {
+extension ParameterConstraint: CustomStringConvertible {
     /// The case as Swift writes it: `int`, `oneOf(["a", "b"])`. Digests are made of it.
     public var description: String {
         switch self {

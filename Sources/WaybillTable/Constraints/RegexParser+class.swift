@@ -1,6 +1,6 @@
 extension RegexParser {
     /// What follows the bracket at `start`.
-    mutating func characterClass(from start: Int) throws(NarrowingError) -> ScalarSet {
+    mutating func characterClass(from start: Int) throws(ConstraintError) -> ScalarSet {
         let isNegated = take("^")
         let first = position
         var ranges: [ClosedRange<UInt32>] = []
@@ -13,7 +13,7 @@ extension RegexParser {
         return set
     }
 
-    private mutating func classItem(isFirst: Bool) throws(NarrowingError) -> ScalarSet {
+    private mutating func classItem(isFirst: Bool) throws(ConstraintError) -> ScalarSet {
         let start = position
         let isHyphen = peek() == "-"
         let low = try classMember()
@@ -29,7 +29,7 @@ extension RegexParser {
     }
 
     /// A scalar that stands for itself, or an escape.
-    private mutating func classMember() throws(NarrowingError) -> ScalarSet {
+    private mutating func classMember() throws(ConstraintError) -> ScalarSet {
         let start = position
         guard let scalar = next() else { return ScalarSet([]) }
         if scalar == "\\" { return try escape(from: start) }
@@ -38,7 +38,7 @@ extension RegexParser {
     }
 
     /// What follows the backslash at `start`.
-    mutating func escape(from start: Int) throws(NarrowingError) -> ScalarSet {
+    mutating func escape(from start: Int) throws(ConstraintError) -> ScalarSet {
         guard let scalar = next() else { throw error(.trailingBackslash, from: start) }
         switch scalar {
         case "d": return .digits

@@ -1,6 +1,6 @@
-extension Narrowing {
-    /// The narrowing as a regular expression; every type but a list is written in the regex language itself.
-    func expression(caseSensitive: Bool) throws(NarrowingError) -> RegularExpression {
+extension ParameterConstraint {
+    /// The constraint as a regular expression; every type but a list is written in the regex language itself.
+    func expression(caseSensitive: Bool) throws(ConstraintError) -> RegularExpression {
         switch self {
         case .oneOf(let values): .choice(values.map { .literal($0, foldingCase: !caseSensitive) })
         case .regex(let text): try RegexParser.parse(text)
@@ -17,10 +17,10 @@ extension Narrowing {
     /// Whether a regex is in the language, and not too large for anything to be built of it. That is quickly told.
     ///
     /// - Throws: What ``Automaton`` would throw for the same reason.
-    package func checkText() throws(NarrowingError) {
+    package func checkText() throws(ConstraintError) {
         guard case .regex(let text) = self else { return }
         let limit = ConstructionBudget.regex.size
-        guard try RegexParser.parse(text).size <= limit else { throw NarrowingError(.size(limit), in: self) }
+        guard try RegexParser.parse(text).size <= limit else { throw ConstraintError(.size(limit), in: self) }
     }
 
     /// The text of a regex from end to end.

@@ -1,6 +1,6 @@
 import WaybillTable
 
-extension Narrowing {
+extension ParameterConstraint {
     /// As the manifest writes it: `int`, `[a, b]`, `/regex/`.
     package var summary: String {
         switch self {

@@ -1,5 +1,5 @@
 /// The automata that narrow captures, each with a number, and the captures of each owner that they narrow.
-struct NarrowingNumbers: Sendable {
+struct ConstraintNumbers: Sendable {
     /// Each automaton that narrows something, once.
     private(set) var automata: [Automaton] = []
     private var numbers: [Automaton: UInt32] = [:]
@@ -11,8 +11,8 @@ struct NarrowingNumbers: Sendable {
 
     /// Adds the captures of the next owner, and returns its number.
     @discardableResult
-    mutating func append(_ narrowings: [String: Automaton]) -> Int {
-        captures.append(narrowings.mapValues { number(of: $0) })
+    mutating func append(_ constraints: [String: Automaton]) -> Int {
+        captures.append(constraints.mapValues { number(of: $0) })
         return captures.count - 1
     }
 

@@ -1,6 +1,6 @@
 extension RoutingTable {
     /// The most prefixes and suffixes at one place, which a lookup that comes by compares one by one.
-    package var greatestCrowd: Int {
+    package var maximumAffixesAtOneNode: Int {
         [routeTree, interceptorTree].map { tree in
             tree.nodes.indices.dropLast().lazy.map { tree.edges(of: PatternTree.Index($0)).count }.max() ?? 0
         }.max() ?? 0

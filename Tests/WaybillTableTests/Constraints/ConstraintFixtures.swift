@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillTable
 
 /// SplitMix64: the same numbers in every run.
-struct NarrowingGenerator: RandomNumberGenerator {
+struct ConstraintGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
@@ -46,7 +46,7 @@ struct NarrowingGenerator: RandomNumberGenerator {
 }
 
 extension Automaton {
-    init(regex: String) throws(NarrowingError) {
+    init(regex: String) throws(ConstraintError) {
         try self.init(.regex(regex), caseSensitive: true)
     }
 

@@ -1,32 +1,32 @@
 import WaybillTable
 
-/// Law 4: a narrowing, and beside it what it accepts, said in plain Swift.
-struct OracleNarrowing: Sendable {
-    var narrowing: Narrowing
+/// Law 4: a constraint, and beside it what it accepts, said in plain Swift.
+struct OracleConstraint: Sendable {
+    var constraint: ParameterConstraint
     var accepts: @Sendable (_ value: String, _ caseSensitive: Bool) -> Bool
 
     /// Small languages that overlap often.
-    static let all: [OracleNarrowing] = [
-        .init(narrowing: .int) { value, _ in isInteger(value) && Int64(value) != nil },
-        .init(narrowing: .uint) { value, _ in isAll(value, "0123456789") && UInt64(value) != nil },
-        .init(narrowing: .hex) { value, _ in isAll(value, "0123456789abcdefABCDEF") },
-        .init(narrowing: .uuid) { value, _ in isUUID(value) },
-        .init(narrowing: .slug) { value, _ in isSlug(value) },
-        .init(narrowing: .alpha) { value, _ in isAll(value.lowercased(), "abcdefghijklmnopqrstuvwxyz") },
-        .init(narrowing: .date) { value, _ in isDate(value) },
-        .init(narrowing: .oneOf(["a", "ab", "é", "B"])) { value, caseSensitive in
+    static let all: [OracleConstraint] = [
+        .init(constraint: .int) { value, _ in isInteger(value) && Int64(value) != nil },
+        .init(constraint: .uint) { value, _ in isAll(value, "0123456789") && UInt64(value) != nil },
+        .init(constraint: .hex) { value, _ in isAll(value, "0123456789abcdefABCDEF") },
+        .init(constraint: .uuid) { value, _ in isUUID(value) },
+        .init(constraint: .slug) { value, _ in isSlug(value) },
+        .init(constraint: .alpha) { value, _ in isAll(value.lowercased(), "abcdefghijklmnopqrstuvwxyz") },
+        .init(constraint: .date) { value, _ in isDate(value) },
+        .init(constraint: .oneOf(["a", "ab", "é", "B"])) { value, caseSensitive in
             ["a", "ab", "é", "B"].contains {
                 OracleText.isSame(Array($0.utf8), Array(value.utf8), caseSensitive: caseSensitive)
             }
         },
-        .init(narrowing: .regex("[ab]+")) { value, _ in isAll(value, "ab") },
-        .init(narrowing: .regex("\\d{1,2}")) { value, _ in isAll(value, "0123456789") && value.utf8.count <= 2 },
-        .init(narrowing: .regex("a.?")) { value, _ in
+        .init(constraint: .regex("[ab]+")) { value, _ in isAll(value, "ab") },
+        .init(constraint: .regex("\\d{1,2}")) { value, _ in isAll(value, "0123456789") && value.utf8.count <= 2 },
+        .init(constraint: .regex("a.?")) { value, _ in
             value.unicodeScalars.first == "a" && value.unicodeScalars.count <= 2
         },
-        .init(narrowing: .regex("\\.|a")) { value, _ in value == "." || value == "a" },
-        .init(narrowing: .regex("\\.")) { value, _ in value == "." },
-        .init(narrowing: .regex("(a|b-)*1?")) { value, _ in
+        .init(constraint: .regex("\\.|a")) { value, _ in value == "." || value == "a" },
+        .init(constraint: .regex("\\.")) { value, _ in value == "." },
+        .init(constraint: .regex("(a|b-)*1?")) { value, _ in
             isAll("x" + value.replacing("b-", with: "a").replacing(/1$/, with: ""), "xa")
         },
     ]

@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillTable
 
 @Suite("Narrowing to dates")
-struct NarrowingDateTests {
+struct ConstraintDateTests {
     private let automaton: Automaton
 
     init() throws {
@@ -36,7 +36,7 @@ struct NarrowingDateTests {
 
     @Test("near misses of the form do not match")
     func nearMisses() {
-        var generator = NarrowingGenerator(seed: 8)
+        var generator = ConstraintGenerator(seed: 8)
         for _ in 0..<10_000 {
             let date = spelling(generator.int(1...9999), generator.int(1...12), generator.int(1...31))
             expectAgreement(

@@ -4,7 +4,7 @@ import Testing
 
 /// Every type against a predicate that reads the law literally.
 @Suite("Narrowing types")
-struct NarrowingTypeTests {
+struct ConstraintTypeTests {
     @Test("int is what fits Int64, with an optional sign and leading zeros")
     func int() throws {
         let automaton = try Automaton(.int, caseSensitive: true)
@@ -41,7 +41,7 @@ struct NarrowingTypeTests {
 
     /// Neighbours of the bounds, digit by digit changed, with zeros and signs before them; and short noise.
     private func numerals(near bounds: [String], seed: UInt64) -> [String] {
-        var generator = NarrowingGenerator(seed: seed)
+        var generator = ConstraintGenerator(seed: seed)
         let alphabet = "0123456789+-"
         var texts = allTexts(over: "019+-a", upTo: 4)
         for _ in 0..<6_000 {
@@ -68,7 +68,7 @@ struct NarrowingTypeTests {
             let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
             return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(isHexDigit)
         }
-        var generator = NarrowingGenerator(seed: 4)
+        var generator = ConstraintGenerator(seed: 4)
         for _ in 0..<3_000 {
             let uuid = [8, 4, 4, 4, 12].map { generator.text(over: "0123456789abcdefABCDEF", length: $0...$0) }
                 .joined(separator: "-")
@@ -97,7 +97,7 @@ struct NarrowingTypeTests {
     }
 
     private func noise(_ alphabet: String, seed: UInt64) -> [String] {
-        var generator = NarrowingGenerator(seed: seed)
+        var generator = ConstraintGenerator(seed: seed)
         return allTexts(over: alphabet, upTo: 3)
             + (0..<4_000).map { _ in generator.text(over: alphabet, length: 0...12) }
             + (0..<4_000).map { _ in generator.text(over: String(alphabet.prefix(4)), length: 1...12) }
@@ -105,7 +105,7 @@ struct NarrowingTypeTests {
 
     @Test("a list matches its values, and with folding their ASCII letters in either case")
     func oneOf() throws {
-        var generator = NarrowingGenerator(seed: 7)
+        var generator = ConstraintGenerator(seed: 7)
         let alphabet = "aAbBkK\u{212A}éÉ-@`[{"
         for _ in 0..<60 {
             let values = (0..<generator.int(0...6)).map { _ in generator.text(over: alphabet, length: 0...5) }
@@ -131,9 +131,9 @@ struct NarrowingTypeTests {
 
     @Test("case sensitivity concerns lists alone")
     func caseSensitivity() throws {
-        for narrowing: Narrowing in [.int, .uint, .hex, .uuid, .slug, .alpha, .date, .regex("[a-c]+x")] {
-            let sensitive = try Automaton(narrowing, caseSensitive: true)
-            #expect(try sensitive == Automaton(narrowing, caseSensitive: false))
+        for constraint: ParameterConstraint in [.int, .uint, .hex, .uuid, .slug, .alpha, .date, .regex("[a-c]+x")] {
+            let sensitive = try Automaton(constraint, caseSensitive: true)
+            #expect(try sensitive == Automaton(constraint, caseSensitive: false))
             #expect(sensitive._checkInvariants() == [])
         }
     }
@@ -141,10 +141,10 @@ struct NarrowingTypeTests {
     @Test("narrowings that differ in their scalars are different, even where strings compare equal")
     func equality() {
         #expect("\u{E9}" == "e\u{301}")
-        #expect(Narrowing.regex("\u{E9}") != .regex("e\u{301}"))
-        #expect(Narrowing.oneOf(["\u{E9}"]) != .oneOf(["e\u{301}"]))
-        #expect(Narrowing.oneOf(["a", "b"]) == .oneOf(["a", "b"]) && Narrowing.int != .uint)
-        #expect(Set<Narrowing>([.int, .int, .regex("a"), .oneOf(["a"])]).count == 3)
+        #expect(ParameterConstraint.regex("\u{E9}") != .regex("e\u{301}"))
+        #expect(ParameterConstraint.oneOf(["\u{E9}"]) != .oneOf(["e\u{301}"]))
+        #expect(ParameterConstraint.oneOf(["a", "b"]) == .oneOf(["a", "b"]) && ParameterConstraint.int != .uint)
+        #expect(Set<ParameterConstraint>([.int, .int, .regex("a"), .oneOf(["a"])]).count == 3)
     }
 }
 
