@@ -43,7 +43,7 @@ struct AffixCrowdTests {
             let ends = Set((0..<60).map { _ in [text(), text()] }).filter { $0 != ["", ""] }.sorted { $0[0] < $1[0] }
             let index = try index(ends.map { "/\($0[0]):x\($0[1])" })
             let root = index.heads[0].node
-            #expect(index.crowds[root] != nil || ends.count < 16)
+            #expect(index.orderedAffixes[root] != nil || ends.count < 16)
             var work = WorkBudget.unlimited
             for literal in (0..<20).map({ _ in text() + text() }) {
                 let found = try index.affixes(of: root, taking: Array(literal.utf8)[...], &work).map(index.affix)
