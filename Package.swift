@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "WaybillTable", targets: ["WaybillTable"]),
         .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
+        .library(name: "WaybillSyntax", targets: ["WaybillSyntax"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
         .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
@@ -37,11 +38,14 @@ let package = Package(
         .target(name: "WaybillTable"),
         .target(name: "WaybillProofs", dependencies: ["WaybillTable"]),
         .target(
+            name: "WaybillSyntax",
+            dependencies: ["CLibYAML", .product(name: "SystemPackage", package: "swift-system")]
+        ),
+        .target(
             name: "WaybillManifest",
             dependencies: [
-                "CLibYAML", "WaybillProofs", "WaybillTable",
+                "WaybillProofs", "WaybillSyntax", "WaybillTable",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         .target(name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillTable"]),
@@ -92,8 +96,10 @@ let package = Package(
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
         .testTarget(
             name: "WaybillProofsTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
-        .testTarget(name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillTools"]),
-        .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillTools"]),
+        .testTarget(name: "WaybillSyntaxTests", dependencies: ["WaybillOracle", "WaybillSyntax"]),
+        .testTarget(
+            name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillOracle", "WaybillTools"]),
+        .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .testTarget(name: "WaybillTests", dependencies: ["WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
         .testTarget(

@@ -7,6 +7,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
+import WaybillSyntax
 
 /// The service put together: routes that reload, a server that answers by them, and both in one group.
 struct NotesServer {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// What `waybill check` says about its rules, instead of checking.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 struct Check: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillSyntax
 
 /// Which `.waybill.yaml` counts.
 struct ConfigurationOptions: ParsableArguments {

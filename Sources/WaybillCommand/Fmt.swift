@@ -1,6 +1,7 @@
 import ArgumentParser
 import SystemPackage
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 struct Fmt: ParsableCommand {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// What is asked of git, in the folder of a set.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// What a run of check leaves out, besides what its configuration says.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Synchronization
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import Synchronization
 import SystemPackage
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillManifest
+import WaybillSyntax
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

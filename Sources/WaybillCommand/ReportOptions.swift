@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 public import Waybill
 import WaybillManifest
+import WaybillSyntax
 
 extension Router {
     /// A router for a manifest in the code.

@@ -1,7 +1,9 @@
 import Testing
+import WaybillOracle
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 
 @Suite("What the regexes of a set may cost")
 struct AutomatonBudgetTests {
@@ -67,7 +69,7 @@ struct AutomatonBudgetTests {
 
     @Test("what is found does not depend on the order of files, nor on which of them were cached")
     func determinism() {
-        var generator = SplitMix(state: 11)
+        var generator = SplitMix(seed: 11)
         let files = (0..<12).map { file("f\($0)", (0..<40).map { "[ab]{\($0)}c*" }) }
         let needed = steps(reading(files))
         for round in 0..<12 {

@@ -1,14 +1,16 @@
 import Testing
+import WaybillOracle
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 
 /// A compilation with a cache gives what one without gives, place by place.
 @Suite("Sets that are compiled again with a cache")
 struct CompilationCacheTests {
     @Test("give what they give from the start, change after change", arguments: 0..<4)
     func agreement(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed) + 40)
+        var random = SplitMix(seed: UInt64(seed) + 40)
         var edited = EditedSet(using: &random)
         let cache = CompilationCache()
         var before = edited

@@ -1,12 +1,14 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
 import WaybillTable
 
 @Suite("Rewrites and redirects that lead nowhere")
 struct DeadEndTests {
     @Test("one is told exactly if none of the requests of its pattern is served, and its witness is sent there")
     func exactness() throws {
-        var random = SplitMix(state: 17)
+        var random = SplitMix(seed: 17)
         var (told, served) = (0, 0)
         for _ in 0..<200 {
             let text = Self.manifest(using: &random)

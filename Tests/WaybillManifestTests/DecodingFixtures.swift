@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// A manifest decoded from text, with the tools to look at what came out.

@@ -1,11 +1,13 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
 
 @Suite("Decoding hostile manifests")
 struct DecodingHostileTests {
     @Test("never traps, and points into the file", arguments: 0..<30)
     func mutations(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let pieces =
             Array("{}[]:-,\"'#&*|>~ \n0x9:/").map { String($0) } + ["null", "''", "${A", "/(/", "99999999999999999999"]
         for _ in 0..<20 {

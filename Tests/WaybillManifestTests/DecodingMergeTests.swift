@@ -1,5 +1,7 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
 import WaybillTable
 
 @Suite("Merging manifests")
@@ -89,7 +91,7 @@ struct DecodingMergeTests {
 
     @Test("gives the same set for every permutation of files and entries", arguments: 0..<40)
     func orderIndependence(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let entries: [(section: String, text: String)] =
             (0..<6).map { ("modules", "  m\($0): { scope: shared, identifiers: [i\($0)] }") }
             + (0..<4).map { ("interceptors", "  x\($0): { url: /a, use: u, order: \($0) }") }

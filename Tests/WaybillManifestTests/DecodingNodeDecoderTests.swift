@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 
 @Suite("Decoding 'with' into Swift values")
 struct DecodingNodeDecoderTests {

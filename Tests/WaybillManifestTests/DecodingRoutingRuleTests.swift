@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 
 @Suite("Decoding what requests match reports, at the exact place,")
 struct DecodingRoutingRuleTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 
 @Suite("The JSON Schema")
 struct DecodingSchemaTests {

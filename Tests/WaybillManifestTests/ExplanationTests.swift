@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 @Suite("Explaining requests: law 6 to 9 as far as YAML decides")

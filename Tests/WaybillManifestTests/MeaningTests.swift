@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 
 @Suite("What entries mean")
 struct MeaningTests {

@@ -1,12 +1,14 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
 import WaybillTable
 
 @Suite("The order of files and entries never matters")
 struct PermutationTests {
     @Test("any permutation compiles to the same digest and to a table that answers the same", arguments: 0..<6)
     func permutations(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let entries = ManifestEntry.withoutShadows(ManifestEntry.generated(using: &random))
         let plain = Compilation.compile(files: ManifestEntry.files(entries, count: 1))
         let table = try #require(plain.table, "\(plain.diagnostics.map(\.message))")
@@ -26,7 +28,7 @@ struct PermutationTests {
 
     @Test("a change of any one entry changes the digest", arguments: 0..<2)
     func sensitivity(seed: Int) throws {
-        var random = SplitMix(state: UInt64(100 + seed))
+        var random = SplitMix(seed: UInt64(100 + seed))
         let entries = ManifestEntry.generated(using: &random)
         let digest = Compilation.compile(files: ManifestEntry.files(entries, count: 1)).digest
         for index in entries.indices where entries[index].section == "routes" {
@@ -38,7 +40,7 @@ struct PermutationTests {
 
     @Test("what is wrong is found in any order", arguments: 0..<4)
     func findings(seed: Int) throws {
-        var random = SplitMix(state: UInt64(200 + seed))
+        var random = SplitMix(seed: UInt64(200 + seed))
         let entries =
             ManifestEntry.generated(using: &random) + [
                 ManifestEntry(section: "routes", keys: ["url: /clash/:a", "handler: one"]),
@@ -83,7 +85,7 @@ private struct ManifestEntry {
     }
 
     static func files(_ entries: [ManifestEntry], count: Int) -> ManifestFiles {
-        var random = SplitMix(state: 0)
+        var random = SplitMix(seed: 0)
         return files(entries, count: count, using: &random)
     }
 

@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 @Suite("What a table may cost")

@@ -7,10 +7,13 @@ import WaybillTesting
 
 @Suite("Presentation")
 struct PresentationTests {
+    @Test("The words of a manifest's present are the presentations")
+    func words() { #expect(Presentation.allCases.map(\.rawValue) == PresentationWord.allCases.map(\.rawValue)) }
+
     @Test(
         "A view is shown and removed by the way back that fits",
         arguments: [Presentation.push, .present, .sheet, .popover, .addChild, .addSubview])
-    func wayBack(presentation: WaybillManifest.Presentation) async throws {
+    func wayBack(presentation: Presentation) async throws {
         let stage = try Stage()
         let path = PresentationPath(presentation, from: stage.home)
         let shown = try await stage.router.perform(Routable<any Editor>(), by: path) { $0.prepare { $0.title = "New" } }
@@ -27,7 +30,7 @@ struct PresentationTests {
     @Test(
         "Show becomes a push inside a stack, and a modal outside",
         arguments: [(true, Presentation.push), (false, .present)])
-    func adaptive(isStack: Bool, becomes: WaybillManifest.Presentation) async throws {
+    func adaptive(isStack: Bool, becomes: Presentation) async throws {
         let stage = try Stage(isStack: isStack)
         let shown = try await stage.router.perform(Routable<any Editor>(), by: .show(from: stage.home))
         #expect(shown.route.effectivePresentation == becomes)

@@ -1,6 +1,5 @@
 import Testing
 import Waybill
-import WaybillManifest
 import WaybillPresentation
 
 @Suite("The check of presenters finds what is wrong")

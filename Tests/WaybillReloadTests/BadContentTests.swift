@@ -3,6 +3,7 @@ import Testing
 import Waybill
 import WaybillManifest
 
+import WaybillSyntax
 @testable import WaybillReload
 
 @Suite("Bad manifests", .timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 import WaybillTestSupport
 
 @testable import WaybillReload

@@ -3,6 +3,7 @@ import Testing
 import Waybill
 import WaybillManifest
 
+import WaybillSyntax
 @testable import WaybillReload
 
 func manifest(_ routes: (url: String, handler: String)...) -> String {

@@ -3,6 +3,7 @@ import Testing
 import Waybill
 import WaybillManifest
 
+import WaybillSyntax
 @testable import WaybillReload
 
 @Suite("Starting with bad manifests", .timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 import WaybillTestSupport
 
 @Suite("Binding reports what the registry lacks, where the manifest says it")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 import WaybillTestSupport
 
 @Suite("A router from files")

@@ -1,6 +1,7 @@
 import Testing
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 
 @Suite("What a set is compiled for")
 struct CompilationPurposeTests {

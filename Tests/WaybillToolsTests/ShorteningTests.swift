@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 @Suite("What findings quote")

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// Any bytes as a manifest: read, decoded, checked, compiled and reported in every format without a trap. What is found

@@ -5,6 +5,7 @@
 // the module that an alias points to in the files that read members.
 
 public import WaybillManifest
+public import WaybillSyntax
 public import WaybillTable
 
 /// A URL as Waybill reads it: scheme, host, path, query and fragment. `RouteURL(_:)` throws ``InvalidURL``; parsing is
@@ -30,13 +31,13 @@ public typealias ManifestSet = WaybillManifest.ManifestSet
 public typealias Module = WaybillManifest.Module
 
 /// One manifest file: its path and its text. Turns a ``SourceSpan`` into lines and columns.
-public typealias SourceFile = WaybillManifest.SourceFile
+public typealias SourceFile = WaybillSyntax.SourceFile
 
 /// A range of bytes of one file.
-public typealias SourceSpan = WaybillManifest.SourceSpan
+public typealias SourceSpan = WaybillSyntax.SourceSpan
 
 /// One problem of the manifests: a rule, a ``Severity``, a message, the place and what to do about it.
-public typealias Diagnostic = WaybillManifest.Diagnostic
+public typealias Diagnostic = WaybillSyntax.Diagnostic
 
 /// Error, warning or information. Only errors keep manifests from being loaded.
-public typealias Severity = WaybillManifest.Severity
+public typealias Severity = WaybillSyntax.Severity

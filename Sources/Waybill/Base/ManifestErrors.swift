@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// Why manifests were rejected: every problem of the set, not only the first.
 ///

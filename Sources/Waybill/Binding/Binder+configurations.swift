@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Binder {
     /// Resolves every protocol of kind `configuration` to the module that is configured through it.

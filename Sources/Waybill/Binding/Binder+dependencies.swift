@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Binder {
     /// F005: a shared module must not hold a weak one, which is meant to end when nobody holds it.
@@ -47,7 +48,7 @@ extension Binder {
     /// A view with the presentation `custom` needs a presenter that knows it.
     mutating func checkCustomPresentations() {
         for module in set.modules {
-            guard let custom = module.present.first(where: { $0.value == Presentation.custom.rawValue }),
+            guard let custom = module.present.first(where: { $0.value == PresentationWord.custom.rawValue }),
                 let bound = modulesByIndex[modules[module.id.value] ?? -1], bound.factory.performing?.performs != true,
                 registry.names(.presenter).allSatisfy({ $0 == Registry.mainPresenter })
             else { continue }

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A module that serves a protocol, and how what it makes becomes one.
 private struct Supply {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Binder {
     /// Puts what tests rebound in place of what the manifests say. The last rebinding of a type counts.

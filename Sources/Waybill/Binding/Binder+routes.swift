@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension Binder {
@@ -50,7 +51,7 @@ extension Binder {
         guard let destination = bind(route) else { return nil }
         return BoundRoute(
             id: route.id.value, destination: destination, timeout: route.timeout?.value, lane: lane(of: route),
-            presentation: route.present.flatMap { Presentation(rawValue: $0.value) },
+            presentation: route.present?.value,
             tags: Set(route.tags.map(\.value)))
     }
 

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Binds one manifest set to a registry. Nothing stops it: what cannot be bound is reported and left out. The checks of
 /// compiling have reported undeclared names already.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Generation {
     /// The last stage: resolves every name of Swift code, decodes every configuration, and reports every problem.

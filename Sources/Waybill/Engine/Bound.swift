@@ -51,14 +51,14 @@ final class BoundRoute: Sendable {
     let id: String
     let lane: Lane?
     /// How the route presents its module; `nil` for the module's own default.
-    let presentation: Presentation?
+    let presentation: String?
     let tags: Set<String>
     let destination: Destination
     let timeout: Duration?
 
     init(
         id: String, destination: Destination, timeout: Duration? = nil, lane: Lane? = nil,
-        presentation: Presentation? = nil, tags: Set<String> = []
+        presentation: String? = nil, tags: Set<String> = []
     ) {
         self.id = id
         self.lane = lane

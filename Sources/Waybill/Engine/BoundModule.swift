@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A module of the manifests with its factory.
 package final class BoundModule: Sendable {

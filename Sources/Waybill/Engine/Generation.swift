@@ -1,5 +1,6 @@
 import Synchronization
 public import WaybillManifest
+public import WaybillSyntax
 package import WaybillTable
 
 /// Compiled manifests bound to registered code: immutable and numbered.

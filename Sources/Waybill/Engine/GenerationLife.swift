@@ -1,5 +1,6 @@
 import Synchronization
 import WaybillManifest
+import WaybillSyntax
 
 /// Counts the opens that run on a generation, and knows whether another generation has replaced it.
 ///

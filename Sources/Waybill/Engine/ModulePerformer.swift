@@ -1,4 +1,4 @@
-package import WaybillManifest
+import WaybillManifest
 
 /// Performs modules where the engine alone would only make them. `WaybillPresentation` puts one into a registry.
 ///
@@ -15,9 +15,9 @@ package protocol ModulePerformer: Sendable {
     func performsWhenOpened(_ module: BoundModule) -> Bool
 
     /// Performs a module at the end of an open.
-    /// - Parameter presentation: How the route presents it; `nil` for the module's own default.
+    /// - Parameter presentation: The word of `present:`, how the route presents it; `nil` for the module's own default.
     func perform(
-        _ module: BoundModule, for request: RouteRequest, presentation: Presentation?
+        _ module: BoundModule, for request: RouteRequest, presentation: String?
     ) async throws -> PerformedModule
 
     /// Reports that a module was only made. Called only if ``observesMaking`` is true.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Generation {
     /// The module that a configuration protocol leads to, and its configuration as `body` changed it.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Generation {
     /// The module that answers a Swift type, and how what it makes becomes one.

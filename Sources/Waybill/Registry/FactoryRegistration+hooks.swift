@@ -1,4 +1,5 @@
 package import WaybillManifest
+import WaybillSyntax
 
 /// What a module does around making. All hooks run in the order of their registration.
 extension FactoryRegistration {

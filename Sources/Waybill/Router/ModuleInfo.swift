@@ -1,4 +1,5 @@
 public import WaybillManifest
+import WaybillSyntax
 
 /// A module of a generation: its declaration and its factory, for menus, reports and tests.
 ///

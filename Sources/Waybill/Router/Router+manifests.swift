@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Router {
     /// Reads manifests, compiles them, and binds them to registered code.

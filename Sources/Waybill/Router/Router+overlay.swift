@@ -1,5 +1,6 @@
 import Synchronization
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension Router {

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import WaybillManifest
+import WaybillSyntax
 
 /// How long it may take to prepare a generation.
 package struct PreparationLimits: Sendable {

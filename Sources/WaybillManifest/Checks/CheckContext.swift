@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// What every check reads: the merged set, the names that it declares, and the files behind it.
 struct CheckContext {
     let set: ManifestSet

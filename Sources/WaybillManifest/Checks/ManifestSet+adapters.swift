@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ManifestSet {
     /// X011: who asks through an adapter means one module, and a protocol that is adapted is not provided besides. X010: what
     /// an adapter without code leads to has all parts of what is asked for.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ManifestSet {
     /// Every mistake that lies between the parts of a set: what decoding one file cannot see.
     ///

@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ManifestSet {
     /// X001, X012 and I008: every protocol leads to a module, through adapters too.
     func checkProtocols(_ context: CheckContext) -> [Diagnostic] {

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ManifestSet {
     /// T001: where the set declares its tags, no other is used. T004: where it does not, none is almost another one.
     func checkTags(_ context: CheckContext) -> [Diagnostic] {

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ManifestSet {
     /// I004: modules that nothing can reach.
     ///

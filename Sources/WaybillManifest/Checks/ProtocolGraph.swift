@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Which protocols lead to which.
 enum ProtocolGraph {
     /// The protocols that somebody who asks for them gets: provided by a module, whole or in all parts, or bound to

@@ -1,4 +1,5 @@
 package import WaybillProofs
+package import WaybillSyntax
 package import WaybillTable
 
 /// What the checks of routes against each other read: the table, what is proven about it, and what was misread.

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 extension Compilation {
     /// The manifests, and behind them what lies beside them.
     package var lintedSources: [SourceFile] { sources + passedOver.map { SourceFile.unreadable(path: $0) } }

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension Compilation {
     /// What requests are asked of; `nil` where the set has errors and so no table.
     package var routedSet: RoutedSet? { table.map { RoutedSet(set: set, table: $0) } }

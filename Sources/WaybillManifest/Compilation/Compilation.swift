@@ -1,4 +1,5 @@
 import WaybillProofs
+public import WaybillSyntax
 public import WaybillTable
 
 /// What a manifest set compiles to: the table where there is one, and every mistake where there is not.

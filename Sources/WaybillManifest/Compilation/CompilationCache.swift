@@ -1,4 +1,5 @@
 import Synchronization
+import WaybillSyntax
 
 /// What the files of a set said when it was compiled last: a compilation reads and decodes again only those that changed.
 ///

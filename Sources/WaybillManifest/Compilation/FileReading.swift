@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// What one file says, with the automata of its regexes and lists.
 struct FileReading: Sendable {
     let manifest: Manifest?

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// The first half of the way: files into manifests, with what they include.
 struct SetReading: Sendable {
     private(set) var sources: [SourceFile]

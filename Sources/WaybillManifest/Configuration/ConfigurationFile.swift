@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// A `.waybill.yaml`, as it was found.
 public struct ConfigurationFile: Sendable {
     public static let name = ".waybill.yaml"
@@ -12,12 +14,12 @@ public struct ConfigurationFile: Sendable {
     /// - Returns: `nil` where there is none. One that cannot be read is there, and ``LintConfiguration`` says so.
     public static func find(from root: String) -> ConfigurationFile? {
         var folder = root
-        while let identity = try? FileSystem.look(at: folder).identity {
+        while let identity = FileSystem.identity(of: folder) {
             let path = folder.entry(name)
-            if (try? FileSystem.look(at: path)) != nil { return read(path) }
+            if FileSystem.identity(of: path) != nil { return read(path) }
             let parent = folder.parentFolder
-            let isTop = (try? FileSystem.look(at: parent).identity) == identity
-            if isTop || (try? FileSystem.look(at: folder.entry(".git"))) != nil { return nil }
+            let isTop = FileSystem.identity(of: parent) == identity
+            if isTop || FileSystem.identity(of: folder.entry(".git")) != nil { return nil }
             folder = parent
         }
         return nil

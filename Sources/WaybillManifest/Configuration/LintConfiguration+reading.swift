@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension LintConfiguration {
     /// Reads a configuration. What is wrong in it stands in its ``diagnostics``, and what is sound counts.
     ///

@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// What a team says about `waybill check`: the contents of its `.waybill.yaml`.
 ///
 /// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever stands here.

@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// What a team asks of its manifests besides what makes them sound.

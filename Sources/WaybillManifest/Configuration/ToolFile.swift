@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
 package struct ToolFile {
     /// What stands at its top level; `nil` where nothing does.

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Level)] {
     /// `{ P005: off, X003: error }`
     static var levels: ValueDecoder {
@@ -13,7 +15,7 @@ extension ValueDecoder where Value == [(rule: Rule, level: LintConfiguration.Lev
 
 extension ValueDecoder where Value == Located<String> {
     /// G003: the id of a rule of the catalogue.
-    package static var ruleID: ValueDecoder {
+    package static var ruleID: ValueDecoder<Located<String>> {
         ValueDecoder(.text(pattern: "^[A-Z][0-9]{3}$")) { slot, context in
             guard let id = context.text(slot) else { return nil }
             if Rule.all.contains(where: { $0.id == id.value }) { return id }

@@ -1,3 +1,4 @@
+package import WaybillSyntax
 import WaybillTable
 
 /// A decoded file without the automata of its regexes and lists of values, which are built for the whole set together.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension DecodingContext {
     /// A list of texts, each at its first place. Reports the others.
     func withoutDuplicates(_ texts: [Located<String>], _ input: DecodingInput) -> [Located<String>] {

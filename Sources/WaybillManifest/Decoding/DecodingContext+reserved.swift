@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension DecodingContext {
     /// P013: characters that a URL holds only in escaped form. Clients escape them, so that a literal with one matches all
     /// the same. But brackets are almost always meant as captures, in the syntax of another router.

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// The state that all decoders of a file share: the file, the environment, and the diagnostics so far.

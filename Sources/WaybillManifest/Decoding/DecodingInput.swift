@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// A node to decode, with its name in messages.
 package struct DecodingInput {
     package let node: YAMLNode

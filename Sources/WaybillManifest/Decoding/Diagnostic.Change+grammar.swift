@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension Diagnostic.Change {
     /// A key of the grammar, at its place among the others.
     static func set(

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// One object of the manifest: its keys, and which of them go together.
 ///
 /// The grammar is the one description of the manifest. Unknown and missing keys, keys that exclude each other, the

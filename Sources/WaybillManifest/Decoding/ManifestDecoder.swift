@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// Turns a file's YAML into a ``Manifest``.
 package enum ManifestDecoder {
     /// Decodes every section, and reports every problem at its place.

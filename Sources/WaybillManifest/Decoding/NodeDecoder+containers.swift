@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// A node with its coding path, which `Decodable` types decode themselves from.
 struct SubtreeDecoder: Decoder {
     let node: Node

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension NodeDecodingFailure {
     /// Finds the part of the node that an error of its decoding is about.
     init(_ error: any Error, in root: Node, log: KeyLog) {

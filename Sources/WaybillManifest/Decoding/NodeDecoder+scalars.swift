@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension SubtreeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { node.isNullValue }
 

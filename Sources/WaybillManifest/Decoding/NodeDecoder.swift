@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// Decodes a YAML value, such as a `with:`, into any `Decodable` type.
 package enum NodeDecoder {
     /// Decodes a node.

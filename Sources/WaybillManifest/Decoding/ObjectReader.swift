@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Reads the values of one object, whose keys it checks against a grammar.
 package final class ObjectReader {
     let grammar: ObjectGrammar

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// The diagnostics of a file's reader that are the cause of diagnostics about the decoded file.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// One of the words that a key takes.
 package struct Word: Sendable {
     package let text: String

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ValueDecoder where Value == Located<Duration> {
     /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
     static var duration: ValueDecoder {

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 extension ValueDecoder where Value == Located<Int> {
@@ -65,11 +66,11 @@ extension ValueDecoder where Value == [Located<String>] {
 extension ValueDecoder where Value == Located<String> {
     /// How a view is shown.
     static var presentation: ValueDecoder {
-        ValueDecoder<Located<Presentation>>.word(\.summary).map { Located($0.value.rawValue, at: $0.span) }
+        ValueDecoder<Located<PresentationWord>>.word(\.summary).map { Located($0.value.rawValue, at: $0.span) }
     }
 }
 
-extension Presentation {
+extension PresentationWord {
     fileprivate var summary: String {
         switch self {
         case .push: "Pushed on a navigation stack."

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ValueDecoder where Value == [ProtocolDeclaration] {
     static var protocols: ValueDecoder {
         .objects(ProtocolGrammar.object, mayBeNull: true) { name, object in

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 extension ValueDecoder where Value == Route {

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 extension DecodingContext {
     /// The text of a scalar, which must not be empty; `42` is text too.
     func text(_ input: DecodingInput) -> Located<String>? {
@@ -70,7 +72,7 @@ extension YAMLNode {
 }
 
 extension ValueDecoder where Value == Located<String> {
-    package static var text: ValueDecoder {
+    package static var text: ValueDecoder<Located<String>> {
         ValueDecoder(.text(pattern: nil)) { input, context in context.text(input) }
     }
 

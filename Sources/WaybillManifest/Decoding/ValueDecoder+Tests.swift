@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 extension ValueDecoder where Value == Fallback {
     static var fallback: ValueDecoder {
         .object(FallbackGrammar.object) { object in

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Decodes one sort of value: the shape that the value must have, and what is made of it.
 package final class ValueDecoder<Value>: Sendable {
     let shape: Shape

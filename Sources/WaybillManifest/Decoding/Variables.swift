@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Replaces `${NAME}` and `${NAME:-default}` in the values of a `with:` by values of the environment.
 ///
 /// `$${` is written for a literal `${`. Keys are not changed.

@@ -1,4 +1,5 @@
 import Crypto
+import WaybillSyntax
 
 /// Writes values as bytes that say what they mean and nothing else: values that mean the same have the same bytes, and no
 /// others have.

@@ -1,4 +1,5 @@
 import Crypto
+package import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {

@@ -1,3 +1,4 @@
+package import WaybillSyntax
 import WaybillTable
 
 /// The machine contract of `waybill explain --format json`.

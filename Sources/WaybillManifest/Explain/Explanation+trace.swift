@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 package import WaybillTable
 
 extension RoutedSet {

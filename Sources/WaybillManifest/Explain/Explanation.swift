@@ -1,3 +1,4 @@
+public import WaybillSyntax
 public import WaybillTable
 
 /// Where a request goes, and why: what `waybill explain` says.

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// The whole table in precedence order: what `waybill routes` prints, one row for each pattern.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// The orders that make a set independent of the order of its files and of the entries in them: by what is written
 /// first, and by place only between entries that say the same.
 struct ContentOrder: Comparable {
@@ -6,13 +8,6 @@ struct ContentOrder: Comparable {
 
     static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.words == rhs.words ? lhs.span < rhs.span : lhs.words.lexicographicallyPrecedes(rhs.words)
-    }
-}
-
-extension SourceSpan: Comparable {
-    /// By file, then by place.
-    public static func < (lhs: Self, rhs: Self) -> Bool {
-        (lhs.file, lhs.start, lhs.end) < (rhs.file, rhs.start, rhs.end)
     }
 }
 

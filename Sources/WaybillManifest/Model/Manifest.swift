@@ -1,3 +1,4 @@
+public import WaybillSyntax
 public import WaybillTable
 
 /// One file's manifest, decoded: each section as it stands there, each value with its place.

@@ -1,3 +1,4 @@
+package import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {

@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// One or more patterns that lead to a module, a handler or another URL.
 ///
 /// A value in all respects. Copies share its content until one of them changes: a set has many routes, and each holds a

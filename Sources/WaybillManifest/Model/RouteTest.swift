@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// A request and what it is expected to lead to.
 public struct RouteTest: Sendable {
     /// What people call it; the request itself, unless given.

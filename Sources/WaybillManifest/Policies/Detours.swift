@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// Requests that interceptors rewrite: on their way to a route only those interceptors run that no view bypasses.

@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// Fixes of what breaks a team's policies.

@@ -1,4 +1,5 @@
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// What the checks of a team's policies read.

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 extension Diagnostic.Fix {
     /// Whether lines and columns can say all its edits: a byte order mark is in none.
     package func isSaidInColumns(of sources: [SourceFile]) -> Bool {

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// A line below a finding: what shows it, or what mends it.
 package struct Remark: Sendable, Hashable {
     /// `why`, `witness` or `help`.

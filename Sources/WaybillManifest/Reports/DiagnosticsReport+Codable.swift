@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Coding by hand where a place's keys stand among those of its owner, and where an absent value is a `null`.
 extension DiagnosticsReport.Finding {
     private enum CodingKeys: String, CodingKey {

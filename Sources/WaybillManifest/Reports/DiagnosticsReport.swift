@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// Findings for programs: what `check --format json` prints, and what `Schemas/diagnostics.schema.json` describes.
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; an end is the place behind the last character.

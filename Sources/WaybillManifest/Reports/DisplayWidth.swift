@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// How characters look in a terminal.
 extension Unicode.Scalar {
     /// The columns that a character takes: 0 for marks that join the one before, 2 for wide ones, else 1.

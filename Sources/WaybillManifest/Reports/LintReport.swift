@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// What a run of `waybill check` has to say about a set: what every format renders.
 public struct LintReport: Sendable {
     /// What is to be shown, sorted by file, place and rule.

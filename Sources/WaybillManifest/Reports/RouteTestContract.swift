@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// The machine contract of `waybill test --format json`, which `Schemas/test.schema.json` describes.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// What a run of a set's tests has to say, as text for people and as JSON for programs.
 public struct RouteTestReport: Sendable {
     public let run: RouteTestRun

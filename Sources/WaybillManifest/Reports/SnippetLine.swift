@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// One line of a file as a terminal shows it, with a stretch of it underlined.
 struct SnippetLine {
     /// What is shown, tabs expanded, cropped to the width.

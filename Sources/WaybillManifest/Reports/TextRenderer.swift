@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// Findings as text for people.
 ///
 /// ```

@@ -1,3 +1,4 @@
+import WaybillSyntax
 import WaybillTable
 
 /// A comment that begins with `waybill:` and a letter: words for the linter.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// The words of a directive, one after the other: `waybill:allow P003, P004 -- reason until 2027-01`.
 struct DirectiveWords {
     private let file: Int

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// The widest entry or list item that begins on each line of a file: what a comment on the line speaks of.
 ///
 /// A block item begins with its dash. Where that stands above what it holds, the item begins on both lines, so that a

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// A comment by which a manifest allows what breaks a rule: `# waybill:allow P003 -- reason until 2027-01`.
 package struct Suppression: Sendable {
     /// The comment.

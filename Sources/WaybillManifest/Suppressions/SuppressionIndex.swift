@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// The suppressions of a set: what its comments allow (`# waybill:allow P003 -- why`).
 package struct SuppressionIndex: Sendable {
     package private(set) var suppressions: [Suppression] = []

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// Reads the directives of one file.
 package struct SuppressionReader: Sendable {
     package private(set) var suppressions: [Suppression] = []

@@ -1,3 +1,5 @@
+package import WaybillSyntax
+
 /// Compares diagnostics with the comments that suppress them, and the comments with what they suppress.
 package struct SuppressionUse {
     /// Active is what no comment suppresses, and what one did until a day that is over.

@@ -1,3 +1,5 @@
+import WaybillSyntax
+
 /// Which tests are run: those in which one of some texts stands, or all where there is no text.
 ///
 /// A text is looked for in a test's name, its URL, its file's path, the route that it expects and the routes that its

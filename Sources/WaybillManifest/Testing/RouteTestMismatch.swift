@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 /// One thing that a test expects and that is otherwise.
 public struct RouteTestMismatch: Sendable, Hashable {
     /// What is compared: `route`, `parameter 'id'`, `interceptors`.

@@ -1,3 +1,5 @@
+public import WaybillSyntax
+
 extension RouteTestRun {
     /// A finding for each test that failed (K001), in the order of files and places.
     public var diagnostics: [Diagnostic] { failures.map(\.diagnostic) }

@@ -1,3 +1,4 @@
+public import WaybillSyntax
 import WaybillTable
 
 /// What the tests of a set say about it: each with how it went, in the order of files and places.

@@ -1,5 +1,3 @@
-public import WaybillManifest
-
 /// Presents views without a screen, for tests: a navigation tree of stacks, tabs, modals and children that behaves as
 /// those of UIKit and AppKit do.
 ///

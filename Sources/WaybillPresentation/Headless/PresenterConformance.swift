@@ -1,5 +1,3 @@
-public import WaybillManifest
-
 /// Checks a presenter of your own against the contract of ``Presenter``. It returns the problems in words, and an empty
 /// array if there are none.
 ///

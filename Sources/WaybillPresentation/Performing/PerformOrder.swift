@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 
 /// One call of perform.
 struct PerformOrder: Sendable {

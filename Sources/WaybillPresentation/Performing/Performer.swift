@@ -47,10 +47,10 @@ struct Performer: ModulePerformer {
     }
 
     func perform(
-        _ module: BoundModule, for request: RouteRequest, presentation: Presentation?
+        _ module: BoundModule, for request: RouteRequest, presentation: String?
     ) async throws -> PerformedModule {
         let route = PerformedRoute(.module(module), in: request.snapshots, standing: PerformConfiguration())
-        let path = request.path ?? PresentationPath(presentation)
+        let path = request.path ?? PresentationPath(presentation.flatMap(Presentation.init(rawValue:)))
         let destination = try await route.perform(PerformOrder(path: path, request: request))
         return PerformedModule(destination: destination, route: route)
     }

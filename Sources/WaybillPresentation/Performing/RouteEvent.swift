@@ -1,5 +1,6 @@
 public import Waybill
 public import WaybillManifest
+import WaybillSyntax
 
 /// What an observer is told about a route. A value: use it from any thread.
 public struct RouteEvent: Sendable {

@@ -1,5 +1,5 @@
 public import Waybill
-public import WaybillManifest
+import WaybillManifest
 
 /// A route that is, was or may be performed: its state, and what can be done with it.
 ///

@@ -1,5 +1,4 @@
 import Waybill
-public import WaybillManifest
 
 /// How a view is presented: the presentation, from where, with which options and in which containers.
 ///

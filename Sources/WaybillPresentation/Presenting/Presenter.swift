@@ -1,7 +1,7 @@
-public import WaybillManifest
-
-/// How a view is presented: pushed, as a sheet, and so on.
-public typealias Presentation = WaybillManifest.Presentation
+/// How a view is presented. The raw values are the words that a manifest's `present:` takes.
+public enum Presentation: String, Sendable, Hashable, CaseIterable {
+    case push, present, popover, sheet, segue, show, showDetail, addChild, addSubview, custom, make
+}
 
 /// Presents views, and removes them again. The host registers one; in tests it is a ``HeadlessPresenter``.
 ///

@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillSyntax
 
 /// Files that survive a failure of the machine.
 package enum DurableFile {

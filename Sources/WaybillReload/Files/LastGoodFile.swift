@@ -1,5 +1,6 @@
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -2,6 +2,7 @@ import ServiceLifecycle
 import UnixSignals
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 
 /// The service: what starts attempts.
 extension Reloader {

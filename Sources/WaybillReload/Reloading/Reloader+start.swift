@@ -2,6 +2,7 @@ public import Logging
 public import Metrics
 public import Waybill
 public import WaybillManifest
+import WaybillSyntax
 
 /// What a service does if it is started with invalid manifests. The raw values are words for command lines.
 public enum StartPolicy: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Hides values under `with:` from logs and statuses. Keys and places stay, so that a report still points at them.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Why an attempt ends without publishing.
 struct Refusal: Error {

@@ -3,6 +3,7 @@ import Metrics
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 
 /// The results of attempts: for the status, the log, the metrics and the listeners.
 final class ReloadRecord: Sendable {

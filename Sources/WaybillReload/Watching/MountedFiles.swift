@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Files that are mounted one by one.
 enum MountedFiles {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Findings that a team has seen and lives with: those that are new stand out.
 ///

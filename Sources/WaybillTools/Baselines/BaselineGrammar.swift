@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A baseline's file: JSON, which is read as the YAML that it is, so that mistakes have places.
 enum BaselineGrammar {

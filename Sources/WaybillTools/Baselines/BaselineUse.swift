@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Holds findings against a baseline, and the baseline against the findings.
 struct BaselineUse {

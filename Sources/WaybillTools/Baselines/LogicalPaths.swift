@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Says where in a set a place is, in words that layout and files play no part in.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Which two peers each finding about three or more of them is known by.
 ///

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 extension Rule {
     /// Whether `waybill check` finds it.

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What all rules demand, and why: what `waybill check --explain`, the rule pages and SARIF tell people about them.
 public enum RuleCatalog {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// F: binding to the Swift side.
 extension RuleEntry {

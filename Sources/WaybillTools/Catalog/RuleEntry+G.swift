@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// G: what steers the linter itself.
 extension RuleEntry {

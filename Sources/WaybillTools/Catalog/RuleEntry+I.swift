@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// I: identity and references.
 extension RuleEntry {

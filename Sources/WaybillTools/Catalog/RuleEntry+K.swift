@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// K: the tests of routes.
 extension RuleEntry {

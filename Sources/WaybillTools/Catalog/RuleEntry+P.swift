@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// P: patterns and the route space.
 extension RuleEntry {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// R: what a change of manifests does to requests. There is no R007: manifests have no number that has to rise, for the digest
 /// of a set tells two of them apart, and a generation's number is the service's.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// S: schema.
 extension RuleEntry {

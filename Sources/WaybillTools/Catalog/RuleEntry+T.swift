@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// T: tags.
 extension RuleEntry {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// V: security.
 extension RuleEntry {

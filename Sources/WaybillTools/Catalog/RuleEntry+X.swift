@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// X: interceptors and adapters.
 extension RuleEntry {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Y: files and YAML.
 extension RuleEntry {

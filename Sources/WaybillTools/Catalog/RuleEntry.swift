@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What people need to know about a rule: a file of the catalog for each group.
 public struct RuleEntry: Sendable {

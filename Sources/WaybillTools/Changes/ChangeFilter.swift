@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Tells the findings that a change has to do with from those that were there before.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The lines of files that a change touched, read from what `git diff --unified=0` prints.
 public struct ChangedLines: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 /// The part of the machine contract of `waybill test --format json` that coverage has.

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// Counts what tests try of a set, and finds out what they do not.

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// One thing that a request may meet, and that some test ought to try.
 public struct CoverageUnit: Sendable {

@@ -1,4 +1,5 @@
 public import WaybillManifest
+import WaybillSyntax
 
 /// How much of what requests may meet the tests of a set try.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {

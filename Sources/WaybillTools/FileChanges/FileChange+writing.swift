@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension FileChange {
     /// Why a change was not written: what a person needs to know.

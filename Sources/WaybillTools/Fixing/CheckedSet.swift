@@ -1,4 +1,5 @@
 public import WaybillManifest
+package import WaybillSyntax
 
 /// A set as a run of check sees it: what it compiles to, and what there is to say about it.
 public struct CheckedSet: Sendable {

@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillSyntax
 
 extension Sequence<Diagnostic> {
     /// The same findings with edits for what their fixes say in words.

@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillSyntax
 import WaybillTable
 
 /// Fixes that can be applied together: no edit of one touches an edit of another.

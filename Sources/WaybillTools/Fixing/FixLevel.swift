@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// Which fixes a run applies.
 public enum FixLevel: String, Sendable, Hashable, CaseIterable {

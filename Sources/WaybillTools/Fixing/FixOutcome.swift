@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What a run of fixes made of a set.
 public struct FixOutcome: Sendable {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Applies fixes to a set, round after round, until there is nothing left that it can mend.
 ///

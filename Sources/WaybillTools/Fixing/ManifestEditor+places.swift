@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Where things are written.
 extension ManifestEditor {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Taking things away.
 extension ManifestEditor {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// New texts and new keys.
 extension ManifestEditor {

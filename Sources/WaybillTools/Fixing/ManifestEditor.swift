@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 /// One file as somebody sees it who is about to change it: where things are written, and how they lie in each other.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 /// Which fixes of a file leave alone what its comments allow.

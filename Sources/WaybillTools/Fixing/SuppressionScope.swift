@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 /// What the comments of a file allow, to be held against what they would allow behind edits.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Checkstyle's XML: files with their findings, as many build servers and review robots read it.
 struct CheckstyleRenderer {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A line for each finding: `file:line:col: severity: message [ID name]`, and nothing besides.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Workflow commands, which GitHub Actions turns into annotations of the change.
 ///

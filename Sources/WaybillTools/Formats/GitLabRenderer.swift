@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// GitLab's Code Quality report: an array of findings, shown beside the changed lines of a merge request.
 struct GitLabRenderer {

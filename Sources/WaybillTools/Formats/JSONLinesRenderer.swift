@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// JSON Lines: a finding in each line, shaped as in the JSON contract, and in the last line the version and the summary.
 enum JSONLinesRenderer {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// JUnit's XML as Jenkins and GitLab read it: a suite for each file, in it a case for each finding.
 ///

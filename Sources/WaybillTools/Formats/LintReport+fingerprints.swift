@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension LintReport {
     /// What a finding is known by in another run: a text for each, unique in the report.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A summary in GitHub's Markdown for the page of a job: what was counted, then a table of the findings.
 enum MarkdownRenderer {

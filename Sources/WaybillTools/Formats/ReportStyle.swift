@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What a report depends on besides its findings.
 public struct ReportStyle: Sendable, Hashable {

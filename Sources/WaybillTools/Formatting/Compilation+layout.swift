@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Compilation {
     /// S009: files that `waybill fmt` would change, where a team wants to hear of it.

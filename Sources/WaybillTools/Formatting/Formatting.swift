@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What comes of putting a manifest into its canonical layout.
 public enum Formatting: Sendable {

@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// What comes of formatting a set: what `waybill fmt` prints and writes.
 public struct FormattingReport: Sendable {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The parts of a collection in the order in which they are to stand.
 struct LayoutParts: Sequence, IteratorProtocol {

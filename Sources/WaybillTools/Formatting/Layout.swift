@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A file's layout: what a ``YAMLDocument`` does not keep, beside its records.
 ///

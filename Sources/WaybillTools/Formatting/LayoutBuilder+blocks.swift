@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Blocks, and the keys of every mapping.
 extension LayoutBuilder {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The bytes between values.
 extension LayoutBuilder {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// What stands in brackets.
 extension LayoutBuilder {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Finds the layout of a sound document: it walks over the file's bytes beside the records, which say what comes next.
 ///

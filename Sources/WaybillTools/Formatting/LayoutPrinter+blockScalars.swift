@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Block scalars: `|` and `>`.
 extension LayoutPrinter {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Collections in brackets.
 extension LayoutPrinter {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Scalars that are no blocks.
 extension LayoutPrinter {

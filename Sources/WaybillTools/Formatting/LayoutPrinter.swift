@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Writes a layout in its canonical form.
 struct LayoutPrinter {

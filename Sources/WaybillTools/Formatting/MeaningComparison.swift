@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Whether two documents mean the same: the check that stands between a formatted text and the disk.
 ///

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// How a scalar's text is written, as bytes.
 enum ScalarLayout {

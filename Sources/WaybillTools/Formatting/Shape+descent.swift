@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The way from a shape down into what a value of it holds.
 extension Shape {

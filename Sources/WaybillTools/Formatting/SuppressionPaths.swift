@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// What the comments of a document tell the linter, and of what: so that no layout lets one speak of something else.
 struct SuppressionPaths {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Nodes that are connected to very many: words say so, instead of an arrow to each.
 extension GraphFolder {

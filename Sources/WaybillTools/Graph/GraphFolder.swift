@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// Makes a sketch of a graph.
 struct GraphFolder {

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension ManifestGraph {
     /// The nodes that are called so: `note-editor`, `module:note-editor`, `myapp://noteEditor`, `/notes/:id`.

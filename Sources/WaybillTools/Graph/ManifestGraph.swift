@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// What a set declares, and how it hangs together: what `waybill graph` draws.
 ///

@@ -1,4 +1,5 @@
 public import WaybillManifest
+import WaybillSyntax
 
 extension Compilation {
     /// What there is to say about the set.

@@ -1,4 +1,5 @@
 public import WaybillManifest
+public import WaybillSyntax
 
 /// What one run of check is asked besides its configuration.
 public struct LintOptions: Sendable {

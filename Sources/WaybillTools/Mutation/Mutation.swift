@@ -1,4 +1,5 @@
-public import WaybillManifest
+import WaybillManifest
+public import WaybillSyntax
 
 /// One small change of a set, such as a person might make by mistake. The set with the change is the mutant.
 ///

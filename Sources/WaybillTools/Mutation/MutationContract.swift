@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The `mutation` part of the contract of `waybill test --format json`.
 struct MutationContract: Encodable {

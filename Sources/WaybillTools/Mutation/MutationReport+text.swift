@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension MutationReport {
     /// Further survivors are counted, but not shown.

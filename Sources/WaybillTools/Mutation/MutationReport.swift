@@ -1,4 +1,5 @@
 public import WaybillManifest
+public import WaybillSyntax
 
 /// The report of a run of mutations, which every format renders.
 public struct MutationReport: Sendable {

@@ -1,5 +1,6 @@
 public import WaybillManifest
 import WaybillProofs
+public import WaybillSyntax
 import WaybillTable
 
 /// Which mutations of a set its tests notice.

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {

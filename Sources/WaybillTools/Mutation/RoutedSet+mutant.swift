@@ -1,4 +1,5 @@
 package import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension RoutedSet {

@@ -1,4 +1,5 @@
 package import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 /// A proposed test: as a value, and as text to paste.

@@ -1,5 +1,6 @@
 public import WaybillManifest
 public import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 extension Plan {

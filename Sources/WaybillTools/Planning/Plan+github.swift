@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Plan {
     /// Workflow commands, which GitHub turns into annotations at the new route, or at the old one where there is none.

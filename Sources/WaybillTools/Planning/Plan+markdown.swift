@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Plan {
     /// Comments end at 65,536 characters.

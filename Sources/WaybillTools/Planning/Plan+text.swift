@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Plan {
     /// So many classes are listed below a headline.

@@ -1,5 +1,6 @@
-public import WaybillManifest
+import WaybillManifest
 public import WaybillProofs
+public import WaybillSyntax
 import WaybillTable
 
 /// What a change of manifests does to requests: what `waybill plan` says.

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// Changes to which the same happens, as people read them.

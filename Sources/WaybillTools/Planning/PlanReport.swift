@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// The machine contract of `waybill plan --format json`, which `Schemas/plan.schema.json` describes.

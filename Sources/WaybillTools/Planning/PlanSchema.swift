@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The JSON Schema of what `waybill plan --format json` prints: draft-07.
 public enum PlanSchema {

@@ -1,5 +1,6 @@
 import WaybillManifest
 import WaybillProofs
+import WaybillSyntax
 import WaybillTable
 
 /// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.

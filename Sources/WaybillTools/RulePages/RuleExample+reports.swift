@@ -1,4 +1,5 @@
 public import WaybillManifest
+import WaybillSyntax
 
 extension RuleExample {
     /// What `waybill check` says about one of the two sets, made anew each time.

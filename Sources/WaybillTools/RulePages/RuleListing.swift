@@ -1,4 +1,5 @@
-package import WaybillManifest
+import WaybillManifest
+package import WaybillSyntax
 
 /// The rules for programs: what `waybill check --rules --format json` prints.
 package struct RuleListing: Encodable {

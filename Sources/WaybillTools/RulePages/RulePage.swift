@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// A page of the documentation: a rule with what breaks it, the exact output, and the mend. Made from the catalogue.
 package struct RulePage: Sendable, CustomStringConvertible {

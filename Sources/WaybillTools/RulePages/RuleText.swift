@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension RuleEntry {
     /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// SARIF 2.1.0, as code scanning takes it: relative URIs, columns in UTF-16 units, and 5,000 results at most.
 struct SARIFRenderer {

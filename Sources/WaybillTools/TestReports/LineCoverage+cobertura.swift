@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension LineCoverage {
     /// Cobertura's XML: the one package of the set, a class for each manifest.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 /// The coverage of a set by the lines of its manifests: what tools that know files and lines read.
 ///

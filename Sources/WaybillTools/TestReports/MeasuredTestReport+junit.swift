@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension MeasuredTestReport {
     /// JUnit's XML as Jenkins and GitLab read it: a suite for each file that holds tests, and one each for coverage and

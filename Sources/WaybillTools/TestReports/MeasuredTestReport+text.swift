@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension MeasuredTestReport {
     /// For people.

@@ -1,4 +1,5 @@
 public import WaybillManifest
+public import WaybillSyntax
 
 /// The tests of a set, and what else was measured of them: what every format of `waybill test` renders.
 public struct MeasuredTestReport: Sendable {

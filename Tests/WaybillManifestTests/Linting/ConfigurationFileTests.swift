@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 
 @Suite("Where a configuration is found")
 struct ConfigurationFileTests {

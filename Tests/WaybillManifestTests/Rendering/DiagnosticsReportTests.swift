@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 
 @Suite("Findings as JSON")
 struct DiagnosticsReportTests {

@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 
 @Suite("Findings as text")
 struct TextRendererTests {

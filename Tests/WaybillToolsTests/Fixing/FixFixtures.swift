@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// A set in memory to be fixed, with its configuration.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 @Suite("What is promised of fixes")

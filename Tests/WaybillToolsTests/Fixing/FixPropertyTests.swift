@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 @Suite("A fix never breaks what was right")

@@ -1,12 +1,14 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
 import WaybillTools
 
 @Suite("Fixes of manifests with mistakes put in by chance")
 struct GeneratedFixTests {
     @Test("safe fixes keep what is right, and a second run changes nothing", arguments: 0..<8)
     func mistakes(seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let sources = [BrokenManifest(using: &random), BrokenManifest(using: &random)].enumerated().map {
             index, manifest in
             SourceFile(path: "\(index).yaml", bytes: Array(manifest.text(number: index).utf8))
@@ -18,7 +20,7 @@ struct GeneratedFixTests {
 
     @Test("texts that chance has damaged are fixed without a trap, and a second run changes nothing", arguments: 0..<6)
     func damage(seed: Int) throws {
-        var random = SplitMix(state: UInt64(1000 + seed))
+        var random = SplitMix(seed: UInt64(1000 + seed))
         let cases = FixCase.all.filter { $0.level == .safe }
         for fixCase in cases {
             var bytes = try #require(fixCase.bytes("\(fixCase.name).yaml"))
@@ -51,7 +53,7 @@ struct GeneratedFixTests {
     func areMended() throws {
         var (found, left) = (0, 0)
         for seed in 0..<10 {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SplitMix(seed: UInt64(seed))
             let text = BrokenManifest(using: &random).text(number: 0)
             let outcome = try FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))]).fixed(.unsafe)
             found += outcome.applied.count

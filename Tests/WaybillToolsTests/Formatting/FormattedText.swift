@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 @testable import WaybillTools
 
 /// The canonical layout of a text, or nil where it has none.

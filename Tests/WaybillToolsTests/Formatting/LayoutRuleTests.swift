@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 @Suite("S009: files that 'waybill fmt' would change")

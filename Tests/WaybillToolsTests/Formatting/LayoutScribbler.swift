@@ -1,3 +1,5 @@
+import WaybillOracle
+
 /// Writes random manifests in random layouts: every way that YAML has, comments and blank lines at every place.
 struct LayoutScribbler {
     private var random: SeededRandom

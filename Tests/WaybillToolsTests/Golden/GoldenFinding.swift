@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// A finding by its rule and place: `P001 12:10`.

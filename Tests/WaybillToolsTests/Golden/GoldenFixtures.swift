@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// The corpus of `waybill check`, in `Tests/Fixtures/check`. A new case is new files only:

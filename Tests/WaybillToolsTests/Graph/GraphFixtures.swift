@@ -1,5 +1,6 @@
 import Foundation
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// The corpus of `waybill graph`, in `Tests/Fixtures/graph`, and the reference service. `NAME.dot` and

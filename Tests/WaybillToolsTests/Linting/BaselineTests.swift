@@ -1,6 +1,8 @@
 import Testing
+import WaybillOracle
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 @testable import WaybillTools
 
 @Suite("Baselines")
@@ -86,7 +88,7 @@ struct BaselineTests {
 
     /// A set of entries that are alike, in three files of any names and in any order.
     private static func shuffled(seed: UInt64) -> Compilation {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         let sections = [
             "interceptors": [
                 "one: { url: /a/**, use: log, order: 1 }", "two: { url: /a/**, use: log, order: 1 }",

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 @testable import WaybillTools
 
 @Suite("Comments that allow what breaks a rule")

@@ -3,6 +3,7 @@ import WaybillProofs
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 @testable import WaybillTools
 
 /// Generated sets, small enough to open all their requests: the tests of a mutant are held against a set that is edited

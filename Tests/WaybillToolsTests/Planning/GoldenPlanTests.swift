@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// The corpus of `waybill plan`: `Tests/Fixtures/plan/NAME` holds `old.yaml` and `new.yaml`, and beside them what is said about

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationXML)

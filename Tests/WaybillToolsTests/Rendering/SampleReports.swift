@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// Reports that strain formats: what their escaping, places and counts are about.

@@ -3,6 +3,7 @@ import Testing
 import WaybillTable
 
 @testable import WaybillManifest
+@testable import WaybillSyntax
 @testable import WaybillTools
 
 @Suite("Coverage of routes by tests")

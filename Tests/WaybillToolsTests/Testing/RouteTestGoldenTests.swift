@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaybillManifest
+import WaybillSyntax
 import WaybillTools
 
 /// What `waybill test` prints, in `Tests/Fixtures/test`: a folder is a set, and beside it stands its output in each format.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension Compilation {
     /// What the loader has no opinion on: how files are laid out, what in their values looks dangerous, and what lies beside

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension ManifestSet {
     /// V005: an interceptor that keeps people out, and lets them in where it fails.

@@ -1,4 +1,5 @@
 import WaybillManifest
+import WaybillSyntax
 
 extension SourceFile {
     /// Y011: lines that end with CRLF or CR, blanks at the end of lines, no line end at the end of the file. Each once, at the

@@ -1,0 +1,41 @@
+import Dispatch
+import Synchronization
+
+/// Work spread over the cores by a caller who waits for it.
+///
+/// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
+/// work that a timeout can enclose. So this is no task group. `concurrentPerform` uses the calling thread too, so that
+/// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
+package enum Concurrently {
+    /// The results of `transform` in the order of the elements, whichever was ready first.
+    package static func map<Element: Sendable, Result: Sendable>(
+        _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
+    ) -> [Result] {
+        guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
+        let results = Mutex([Result?](repeating: nil, count: elements.count))
+        DispatchQueue.concurrentPerform(iterations: elements.count) { index in
+            let result = transform(index, elements[index])
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0.compactMap { $0 } }
+    }
+
+    /// The results of two pieces of work done at the same time.
+    package static func both<First: Sendable, Second: Sendable>(
+        _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+    ) -> (First, Second) {
+        let results = Mutex<(First?, Second?)>((nil, nil))
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            if index == 0 {
+                let result = first()
+                results.withLock { $0.0 = result }
+            } else {
+                let result = second()
+                results.withLock { $0.1 = result }
+            }
+        }
+        let (one, other) = results.withLock { ($0.0, $0.1) }
+        guard let one, let other else { preconditionFailure("both pieces of work were done above") }
+        return (one, other)
+    }
+}

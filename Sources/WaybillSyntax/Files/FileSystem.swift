@@ -1,0 +1,128 @@
+import SystemPackage
+
+/// Questions to the file system. No call blocks on a pipe, follows a loop, or traps.
+package enum FileSystem {
+    /// The facts about what is at a path, after all links.
+    static func look(at path: String) throws(FileProblem) -> Stat {
+        do { return try FilePath(checking: path).stat() } catch { throw FileProblem(error) }
+    }
+
+    /// What identifies the file or folder at a path, after all links; `nil` if nothing there can be looked at.
+    package static func identity(of path: String) -> FileIdentity? { (try? look(at: path))?.identity }
+
+    /// Who besides its owner may write what is at a path; nobody if that cannot be told.
+    static func foreignWriters(of path: String) -> ForeignWriters {
+        (try? look(at: path))?.foreignWriters ?? .none
+    }
+
+    /// How many names the file at a path has; `nil` if there is none.
+    package static func linkCount(of path: String) -> Int? { (try? look(at: path))?.linkCount }
+
+    /// The path without links and dots; `nil` if it leads to nothing.
+    package static func realPath(_ path: String) -> String? {
+        (try? FilePath(checking: path)).flatMap(SystemCalls.realPath)
+    }
+
+    // MARK: Folders
+
+    /// Something in a folder, or the target of a link in it.
+    struct Entry {
+        var path: String
+        var facts: Result<Stat, FileProblem>
+    }
+
+    /// The names in a folder, sorted, without those that begin with a dot.
+    static func names(in folder: String) throws(FileProblem) -> [String] {
+        try list(folder) { _, names in names }
+    }
+
+    /// The contents of a folder in the order of names, without names that begin with a dot.
+    ///
+    /// - Parameter prefix: The folder with the slash that joins names to it.
+    static func entries(in prefix: String) throws(FileProblem) -> [Entry] {
+        try list(prefix) { folder, names in
+            names.map { name in
+                // From the open folder on, because the path to it is the same for all.
+                let facts = Result { () throws(Errno) in try FilePath(name).stat(relativeTo: folder, flags: []) }
+                let problem = { (error: Errno) in
+                    let problem = FileProblem(error)
+                    return problem.isMissing ? FileProblem.linkToNothing : problem
+                }
+                return Entry(path: prefix + name, facts: facts.mapError(problem))
+            }
+        }
+    }
+
+    private static func list<Found>(
+        _ folder: String, _ body: (FileDescriptor, [String]) -> Found
+    ) throws(FileProblem) -> Found {
+        do {
+            return try SystemCalls.list(FilePath(checking: folder)) { descriptor, names in
+                body(descriptor, names.filter { !$0.hasPrefix(".") }.sorted(by: precedesInBytes))
+            }
+        } catch {
+            throw FileProblem(error)
+        }
+    }
+
+    // MARK: Files
+
+    /// The bytes of a file, and the version on disk that they are.
+    package struct Contents {
+        package var bytes: [UInt8]
+        var version: FileVersion
+    }
+
+    /// All bytes of a regular file of up to `limit` bytes, from one moment: a file that changes meanwhile is read again.
+    package static func read(_ path: String, limit: Int = SourceFile.byteLimit) throws(FileProblem) -> Contents {
+        do {
+            let path = try FilePath(checking: path)
+            for _ in 0..<5 {
+                if let contents = try readOnce(path, limit: limit) { return contents }
+            }
+        } catch {
+            throw error as? FileProblem ?? FileProblem(error as? Errno ?? .ioError)
+        }
+        throw FileProblem(reason: "changes while it is read", help: "write it elsewhere and move it here")
+    }
+
+    /// `nil` if the file changed meanwhile.
+    private static func readOnce(_ path: FilePath, limit: Int) throws -> Contents? {
+        let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+        defer { try? file.close() }
+        let before = try file.stat()
+        guard before.type == .regular else { throw FileProblem(notAFile: before.type) }
+        guard before.size <= limit else { throw FileProblem.tooLarge }
+        let bytes = try bytes(of: file, expected: Int(before.size), limit: limit)
+        let after = try file.stat()
+        return before.version == after.version ? Contents(bytes: bytes, version: after.version) : nil
+    }
+
+    /// Reads to the end. With room for one byte more than expected, the second call already finds the end.
+    private static func bytes(of file: FileDescriptor, expected: Int, limit: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: min(max(expected, 0), limit) + 1)
+        var filled = 0
+        while filled <= limit {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+            let count = try unsafe bytes.withUnsafeMutableBytes { buffer in  // valid in the body
+                try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            }
+            guard count > 0 else {
+                bytes.removeLast(bytes.count - filled)
+                return bytes
+            }
+            filled += count
+        }
+        throw FileProblem.tooLarge
+    }
+}
+
+extension FilePath {
+    /// - Throws: If the text cannot be the path of anything.
+    init(checking path: String) throws(Errno) {
+        // A NUL would end the path early.
+        guard !path.utf8.contains(0) else { throw Errno.noSuchFileOrDirectory }
+        // FilePath drops a slash at the end, with which the system takes folders alone.
+        self.init(path.hasSuffix("/") ? path + "." : path)
+    }
+}

@@ -1,0 +1,84 @@
+/// Follows `include:` from file to file, and finds the includes that lead back (Y013).
+package struct IncludeResolver {
+    /// The folders in which wildcards look.
+    package private(set) var searchedFolders: Set<String> = []
+    /// The files that includes found and that the set does not hold.
+    package private(set) var newPaths: [String] = []
+    private let files: ManifestFiles
+    private lazy var knownPaths = Set(files.files.map(\.path))
+    /// By file: its includes.
+    private var includes: [String: [Include]] = [:]
+    private var walks = IncludeWalks()
+
+    private struct Include {
+        var span: SourceSpan
+        /// The files that are included, sorted.
+        var paths: [String]
+
+        func contains(_ path: String) -> Bool {
+            let index = paths.indices.binarySearchLast { !precedesInBytes(path, paths[$0]) }
+            return paths.indices.contains(index) && paths[index] == path
+        }
+    }
+
+    package init(files: ManifestFiles) {
+        self.files = files
+    }
+
+    /// The new paths of all calls since the last one of this.
+    mutating func takeNewPaths() -> [String] {
+        defer { newPaths = [] }
+        return newPaths
+    }
+
+    /// Takes the globs of one file.
+    ///
+    /// - Returns: A diagnostic (Y013, V004) for every glob that finds nothing or leads out of the root.
+    package mutating func resolve(_ globs: [Located<String>], from path: String) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        for glob in globs {
+            if let folder = files.searchedFolder(glob: glob.value, relativeTo: path) { searchedFolders.insert(folder) }
+            guard !walks.isOverBudget else {
+                diagnostics.append(.tooManyIncludes(at: glob.span))
+                break
+            }
+            do {
+                let paths = try files.expand(glob: glob.value, relativeTo: path, walks: &walks)
+                includes[path, default: []].append(Include(span: glob.span, paths: paths))
+                newPaths += paths.filter { knownPaths.insert($0).inserted }
+            } catch {
+                diagnostics.append(Diagnostic(error.rule, at: glob.span, error.message, help: error.help))
+            }
+        }
+        return diagnostics
+    }
+
+    /// The includes that lead back to where they began.
+    package func cycles() -> [Diagnostic] {
+        Cycles(in: includes.mapValues { $0.flatMap(\.paths) }).paths.compactMap { cycle in
+            guard let first = cycle.first, let span = place(of: cycle, 0) else { return nil }
+            let path = (cycle + [first]).joined(separator: " -> ")
+            return Diagnostic(
+                .badInclude, at: span, "include cycle: \(path)",
+                notes: cycle.indices.dropFirst().compactMap { index in
+                    place(of: cycle, index).map { .init("'\(cycle[index])' includes the next one here", at: $0) }
+                },
+                help: "remove one of the includes; each file is read once in any case")
+        }
+    }
+
+    /// The first include by which a file of a cycle includes the next one.
+    private func place(of cycle: [String], _ index: Int) -> SourceSpan? {
+        let next = cycle[(index + 1) % cycle.count]
+        return includes[cycle[index]]?.first { $0.contains(next) }?.span
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tooManyIncludes(at span: SourceSpan) -> Diagnostic {
+        Diagnostic(
+            .badInclude, at: span,
+            "this include and those behind it are not read: the ones before look at too many files",
+            help: "include folders that hold manifests alone, each once")
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import WaybillOracle
+
+@testable import WaybillSyntax
+
+@Suite("Cycles of a graph")
+struct CyclesTests {
+    @Test("The cycles of a graph are told once each, from their smallest names")
+    func cycles() {
+        let cycles = Cycles(in: [
+            "a": ["b"], "b": ["c", "e"], "c": ["a", "d"], "d": ["d"], "e": ["b"], "f": ["a"],
+        ])
+        #expect(cycles.paths == [["a", "b", "c"], ["b", "e"], ["d"]])
+        #expect(cycles.members == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test("What lies on a cycle is what leads back to itself, whatever the graph")
+    func members() {
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<300 {
+            let names = (0..<6).map { "n\($0)" }
+            let edges = Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    (name, names.filter { _ in Int.random(in: 0..<5, using: &generator) == 0 })
+                })
+            let cycles = Cycles(in: edges)
+            #expect(cycles.members == Set(names.filter { Self.reached(from: edges[$0] ?? [], edges).contains($0) }))
+            #expect(Set(cycles.paths.joined()).isSubset(of: cycles.members))
+            #expect(cycles.paths.isEmpty == cycles.members.isEmpty)
+            for path in cycles.paths {
+                for (index, name) in path.enumerated() {
+                    #expect(edges[name]?.contains(path[(index + 1) % path.count]) == true)
+                }
+            }
+        }
+    }
+
+    private static func reached(from names: [String], _ edges: [String: [String]]) -> Set<String> {
+        var reached: Set<String> = []
+        var waiting = names
+        while let next = waiting.popLast() {
+            if reached.insert(next).inserted { waiting += edges[next] ?? [] }
+        }
+        return reached
+    }
+}
