@@ -11,7 +11,7 @@ extension Binder {
         }
     }
 
-    private mutating func bind(_ interceptor: Interceptor) -> BoundInterceptor.Action? {
+    private mutating func bind(_ interceptor: Interceptor) -> WalkedAction<InterceptorBody>? {
         switch interceptor.action {
         case .rewrite(let target): return .rewrite(target.target)
         case .reject(let rejection): return .reject(rejection)
@@ -20,7 +20,7 @@ extension Binder {
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
             warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
-            return report { () throws(Unbindable) in .code(try entry.bind(source)) }
+            return report { () throws(Unbindable) in .run(try entry.bind(source)) }
         }
     }
 
@@ -62,7 +62,7 @@ extension Binder {
         return modulesByIndex[index]?.lane
     }
 
-    private mutating func bind(_ route: Route) -> BoundRoute.Destination? {
+    private mutating func bind(_ route: Route) -> WalkedDestination<BoundTarget>? {
         switch route.destination {
         case .redirect(let target): .redirect(target.target)
         case .handler(let name): bindHandler(name, with: route.with).map { .serve($0) }

@@ -28,23 +28,10 @@ public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) asyn
 @usableFromInline
 typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
-/// A class, because its identity says whether it has run.
-final class BoundInterceptor: Sendable {
+struct BoundInterceptor: Sendable {
     let id: String
-    let action: Action
+    let action: WalkedAction<InterceptorBody>
     let timeout: Duration?
-
-    init(id: String, action: Action, timeout: Duration?) {
-        self.id = id
-        self.action = action
-        self.timeout = timeout
-    }
-
-    enum Action: Sendable {
-        case code(InterceptorBody)
-        case rewrite(URLTemplate)
-        case reject(Interceptor.Rejection)
-    }
 }
 
 final class BoundRoute: Sendable {
@@ -53,11 +40,11 @@ final class BoundRoute: Sendable {
     /// How the route presents its module; `nil` for the module's own default.
     let presentation: String?
     let tags: Set<String>
-    let destination: Destination
+    let destination: WalkedDestination<BoundTarget>
     let timeout: Duration?
 
     init(
-        id: String, destination: Destination, timeout: Duration? = nil, lane: Lane? = nil,
+        id: String, destination: WalkedDestination<BoundTarget>, timeout: Duration? = nil, lane: Lane? = nil,
         presentation: String? = nil, tags: Set<String> = []
     ) {
         self.id = id
@@ -76,13 +63,7 @@ final class BoundRoute: Sendable {
     /// The module that it leads to, if it leads to one.
     var module: BoundModule? {
         if case .module(let module) = target?.work { module } else { nil }
-    }
-
-    enum Destination: Sendable {
-        case serve(BoundTarget)
-        case redirect(URLTemplate)
-    }
-}
+    }}
 
 final class BoundTarget: Sendable {
     let work: Work

@@ -1,4 +1,5 @@
 import Synchronization
+import WaybillManifest
 
 /// What an interceptor decides with, exactly once: pass on, redirect, restart, or answer by itself. Throwing rejects.
 ///
@@ -50,7 +51,7 @@ public struct Next: ~Copyable, Sendable {
         to url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.redirect, to: url, ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.everywhere, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
@@ -60,7 +61,7 @@ public struct Next: ~Copyable, Sendable {
         with url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
         payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.restart, to: url, ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.ofView, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Ends the chain with the interceptor's own result: neither later interceptors nor the route run.
@@ -72,12 +73,13 @@ public struct Next: ~Copyable, Sendable {
     private var hop: HopRun { request.hop }
 
     private func leave(
-        _ kind: HopKind, to url: String, _ change: ParameterChange, _ payload: PayloadChange
+        _ interceptors: WalkedInterceptors, to url: String, _ change: ParameterChange, _ payload: PayloadChange
     ) async throws -> Outcome {
         try decide()
         var request = request
         payload.apply(to: &request.payload)
-        return try await hop.leave(kind, to: url, by: hop.origin(of: request.position), request, change)
+        let onward = hop.leg.hop(to: url, chosenAt: request.position, interceptors)
+        return try await hop.leave(by: onward, request, change)
     }
 
     private func decide() throws(RoutingError) {
@@ -112,12 +114,4 @@ public enum PayloadChange: Sendable {
 struct ParameterChange {
     var set: [String: String] = [:]
     var removed: Set<String> = []
-}
-
-/// Which interceptors run at the URL that an open is sent to.
-enum HopKind {
-    /// Only those that apply everywhere.
-    case redirect
-    /// The chain of the view.
-    case restart
 }

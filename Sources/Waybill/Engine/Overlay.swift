@@ -27,31 +27,20 @@ final class Overlay: Sendable {
     /// The same entries under the settings of another generation.
     func under(_ settings: MatchSettings) -> Overlay { Overlay(entries, settings: settings) }
 
-    func route(for url: RouteURL, method: String?, in view: TagView) -> RouteHit? {
-        guard !isEmpty, let match = table.table.route(for: url, method: method, in: view) else { return nil }
-        let (entry, route) = table.routes[match.route]
-        guard !entry.isOwnerGone else {
-            return without(\.isOwnerGone).route(for: url, method: method, in: view)
-        }
-        return RouteHit(route: route, captures: match.captures)
-    }
+    /// Whether it has additions that have outlived their owners.
+    var hasOrphans: Bool { entries.contains(where: \.isOwnerGone) }
 
-    func chain(for url: RouteURL, method: String?, in view: TagView) -> [ChainLink] {
-        isEmpty ? [] : links(table.table.interceptors(for: url, method: method, in: view))
-    }
+    var withoutOrphans: Overlay { without(\.isOwnerGone) }
 
-    func everywhereChain(for url: RouteURL, method: String?) -> [ChainLink] {
-        isEmpty ? [] : links(table.table.everywhereInterceptors(for: url, method: method))
-    }
+    var table: RoutingTable { contents.table }
 
-    private func links(_ matches: [InterceptorMatch]) -> [ChainLink] {
-        matches.compactMap { match in
-            let (entry, interceptor) = table.interceptors[match.interceptor]
-            return entry.isOwnerGone ? nil : ChainLink(interceptor: interceptor, captures: match.captures)
-        }
-    }
+    /// - Parameter number: Of ``table``.
+    func route(_ number: Int) -> BoundRoute { contents.routes[number] }
 
-    private var table: CompiledOverlay {
+    /// - Parameter number: Of ``table``.
+    func interceptor(_ number: Int) -> BoundInterceptor { contents.interceptors[number] }
+
+    private var contents: CompiledOverlay {
         compiled.load() ?? compiled.storeIfNil(CompiledOverlay(entries, settings))
     }
 }
@@ -79,23 +68,23 @@ struct OverlayEntry: Sendable {
 /// An overlay as a routing table: a newer route has a higher priority, a newer interceptor a lower order.
 private final class CompiledOverlay: Sendable {
     let table: RoutingTable
-    let routes: [(entry: OverlayEntry, route: BoundRoute)]
-    let interceptors: [(entry: OverlayEntry, interceptor: BoundInterceptor)]
+    let routes: [BoundRoute]
+    let interceptors: [BoundInterceptor]
 
     init(_ entries: [OverlayEntry], _ settings: MatchSettings) {
-        var routes: [(OverlayEntry, BoundRoute)] = []
-        var interceptors: [(OverlayEntry, BoundInterceptor)] = []
+        var routes: [BoundRoute] = []
+        var interceptors: [BoundInterceptor] = []
         var routeDefinitions: [RouteDefinition] = []
         var interceptorDefinitions: [InterceptorDefinition] = []
         for entry in entries {
             switch entry.content {
             case .route(let route, var definition):
                 definition.priority = entry.number
-                routes.append((entry, route))
+                routes.append(route)
                 routeDefinitions.append(definition)
             case .interceptor(let interceptor, var definition):
                 definition.order = -entry.number
-                interceptors.append((entry, interceptor))
+                interceptors.append(interceptor)
                 interceptorDefinitions.append(definition)
             }
         }

@@ -1,3 +1,4 @@
+import WaybillManifest
 public import WaybillTable
 
 /// One open as an interceptor, a handler or a factory sees it.
@@ -50,13 +51,13 @@ public struct RouteRequest: Sendable {
     /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set. Reading makes the
     /// dictionary; ``subscript(_:)`` reads one parameter without it.
     public var parameters: [String: String] {
-        get { baggage?.changed ?? hop.parameters }
+        get { baggage?.changed ?? hop.leg.parameters }
         set { baggage = Baggage(payload, changed: newValue, path: presentationPath) }
     }
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {
-        if let changed = baggage?.changed { changed[name] } else { hop.parameter(name) }
+        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name) }
     }
 
     /// One parameter as a type that can be read from text; `nil` if it is missing or cannot be read.
@@ -77,11 +78,11 @@ public struct RouteRequest: Sendable {
 /// What the open is about.
 extension RouteRequest {
     /// The URL that the open has reached, after redirects.
-    public var url: RouteURL { hop.url }
+    public var url: RouteURL { hop.leg.url }
     /// The URL that was opened.
     public var originalURL: RouteURL { hop.opening.url }
     /// The method that it was opened with; `nil` without one.
-    public var method: String? { hop.opening.method }
+    public var method: String? { hop.leg.request.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
     public var tags: Set<String>? { hop.opening.tags }
     /// The generation that the open runs on.
@@ -98,12 +99,13 @@ extension RouteRequest {
 
     /// What the running interceptor's own pattern captured; empty for a handler.
     public var captures: [String: String] {
-        hop.chain.indices.contains(position) ? hop.chain[position].captures.asDictionary : [:]
+        let interceptors = hop.leg.interceptors
+        return interceptors.indices.contains(position) ? interceptors[position].captures.asDictionary : [:]
     }
 
     /// The methods that match a route at this URL, sorted: what a fallback answers with. It looks the URL up once more.
     public var allowedMethods: [String] {
-        generation.table.allowedMethods(for: url, in: hop.opening.view)
+        generation.table.allowedMethods(for: url, in: hop.leg.request.view)
     }
 
     /// The tags of the route.

@@ -30,10 +30,18 @@ package final class SnapshotHolder: Sendable {
         return loan.owned
     }
 
+    /// The current snapshot, without additions that have outlived their owners.
+    var live: Snapshot {
+        let snapshot = current
+        guard snapshot.overlay.hasOrphans else { return snapshot }
+        update { $0.with($0.overlay.withoutOrphans) }
+        return current
+    }
+
     /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
-            let snapshot = current.next
+            let snapshot = live.next
             if snapshot.generation.life.begin() { return snapshot }
         }
     }

@@ -1,39 +1,30 @@
+import WaybillManifest
 import WaybillTable
 
 extension HopRun {
-    /// The end of the chain: the route is reached, or the fallback answers for URLs without a route.
-    func arrive(_ request: RouteRequest) async throws -> Outcome {
-        guard let hit else { return try await arriveNowhere(request) }
-        let route = hit.route
-        switch route.destination {
-        case .redirect(let template):
-            let target = template.expand(hit.captures)
-            return try await leave(.restart, to: target, by: .route(route.id), request)
-        case .serve(let target):
-            // The open holds the lane of the URL that was opened already.
-            guard !hops.isEmpty, let lane = route.lane, lane !== opening.lane else {
-                return try await serveInTime(target, request, route)
-            }
-            return try await lane.run { try await self.serveInTime(target, request, route) }
+    /// The end of the chain: the route is reached.
+    func arrive(at target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
+        // The open holds the lane of the URL that was opened already.
+        guard !leg.hops.isEmpty, let lane = route?.lane, lane !== opening.lane else {
+            return try await serveInTime(target, request)
         }
+        return try await lane.run { try await self.serveInTime(target, request) }
     }
 
-    private func serveInTime(
-        _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute
-    ) async throws -> Outcome {
-        guard let limit = route.timeout else { return try await serve(target, request, route) }
+    /// The end of the chain where no route matches: the fallback answers.
+    func fallBack(_ request: RouteRequest) async throws -> Outcome {
+        if let target = generation.bound.fallback?.target(in: opening.tags) {
+            return try await serve(target, request, nil)
+        }
+        throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
+    }
+
+    private func serveInTime(_ target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
+        guard let route, let limit = route.timeout else { return try await serve(target, request, route) }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
         return try await withDeadline(limit, clock: options.clock, error: error) { _ in
             try await self.serve(target, request, route)
         }
-    }
-
-    private func arriveNowhere(_ request: RouteRequest) async throws -> Outcome {
-        if let hop = hops.last { throw RoutingError.redirectUnmatched(url: url.text, by: hop.by) }
-        if let target = generation.bound.fallback?.target(in: opening.tags) {
-            return try await serve(target, request, nil)
-        }
-        throw RoutingError.unmatched(url: url.text, allowedMethods: request.allowedMethods)
     }
 
     /// Runs a handler, or makes or performs a module. Without a route, the target is the fallback's.

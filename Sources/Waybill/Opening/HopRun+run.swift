@@ -2,67 +2,58 @@ import WaybillManifest
 import WaybillTable
 
 extension HopRun {
-    /// Runs the interceptors from the request's position on, then the route.
+    /// Takes the steps of the walk from the request's position on.
     @usableFromInline
     func run(_ request: RouteRequest) async throws -> Outcome {
-        let index = request.position
-        guard index < chain.count else {
-            guard let handler = plainHandler, let target else { return try await arrive(request) }
-            return Outcome(request, route: route, target: target, destination: try await handler(request))
-        }
-        let interceptor = chain[index].interceptor
-        switch interceptor.action {
-        case .code(let body):
-            guard let limit = interceptor.timeout else {
-                let next = Next(request: request, deadline: nil)
-                return try await body(request, next)
-            }
-            return try await run(body, limit: limit, request)
-        case .rewrite(let template):
-            let target = template.expand(chain[index].captures)
-            return try await leave(.redirect, to: target, by: origin(of: index), request)
+        switch leg.step(after: request.position, in: opening.snapshot) {
+        case .run(let body): return try await intercept(body, request)
         case .reject(let rejection):
-            throw RoutingError.rejected(by: interceptor.id, reason: rejection.reason, status: rejection.status)
+            let id = interceptor(at: request.position).id
+            throw RoutingError.rejected(by: id, reason: rejection.reason, status: rejection.status)
+        case .leave(let hop): return try await leave(by: hop, request)
+        case .serve(let target): return try await arrive(at: target, request)
+        case .unmatched: return try await fallBack(request)
+        case .redirectUnmatched(let hop):
+            throw RoutingError.redirectUnmatched(url: leg.url.text, by: opening.snapshot.origin(hop.by))
         }
     }
 
-    private func run(
-        _ body: @escaping InterceptorBody, limit: Duration, _ request: RouteRequest
-    ) async throws -> Outcome {
-        let error = RoutingError.timedOut(origin(of: request.position), after: limit)
+    private func intercept(_ body: @escaping InterceptorBody, _ request: RouteRequest) async throws -> Outcome {
+        let interceptor = interceptor(at: request.position)
+        guard let limit = interceptor.timeout else {
+            let next = Next(request: request, deadline: nil)
+            return try await body(request, next)
+        }
+        let error = RoutingError.timedOut(.interceptor(interceptor.id), after: limit)
         return try await withDeadline(limit, clock: options.clock, error: error) { deadline in
             let next = Next(request: request, deadline: deadline)
             return try await body(request, next)
         }
     }
 
-    var options: RouterOptions { generation.bound.runtime.options }
-
     /// Goes on at another URL. The interceptors that the request has passed here have run.
     func leave(
-        _ kind: HopKind, to target: String, by origin: Hop.Origin, _ request: RouteRequest,
-        _ change: ParameterChange = ParameterChange()
+        by hop: WalkHop, _ request: RouteRequest, _ change: ParameterChange = ParameterChange()
     ) async throws -> Outcome {
-        let hops = hops + [Hop(by: origin, to: target)]
-        guard hops.count <= Self.maximumHops else { throw RoutingError.redirectLoop(hops) }
-        let url: RouteURL
-        do { url = try RouteURL(target) } catch { throw RoutingError.invalidRedirect(error, by: origin) }
-        let ran = ranBefore + chain.prefix(request.position + 1).map(\.interceptor)
-        let hop = HopRun(
-            opening, url: url,
-            chain: interceptors(kind, for: url).filter { link in
-                !ran.contains { $0 === link.interceptor }
-            },
-            ranBefore: ran, hops: hops,
-            inherited: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set)
-        return try await hop.run(RouteRequest(hop: hop, payload: request.payload, path: request.presentationPath))
+        let next: WalkLeg
+        do throws(WalkFailure) {
+            next = try leg.leave(
+                by: hop, after: request.position,
+                carrying: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set,
+                in: opening.snapshot)
+        } catch {
+            throw error.routingError(opening.snapshot)
+        }
+        let run = HopRun(opening, next)
+        return try await run.run(RouteRequest(hop: run, payload: request.payload, path: request.presentationPath))
     }
+}
 
-    private func interceptors(_ kind: HopKind, for url: RouteURL) -> [ChainLink] {
-        let snapshot = opening.snapshot
-        switch kind {
-        case .redirect: return snapshot.everywhereChain(for: url, method: opening.method)
-        case .restart: return snapshot.chain(for: url, method: opening.method, in: opening.view)
+extension WalkFailure {
+    fileprivate func routingError(_ snapshot: Snapshot) -> RoutingError {
+        switch self {
+        case .loop(let hops): .redirectLoop(hops.map(snapshot.hop))
+        case .invalidTarget(let error, let hop): .invalidRedirect(error, by: snapshot.origin(hop.by))
         }
     }
 }

@@ -1,3 +1,4 @@
+import WaybillManifest
 public import WaybillTable
 
 /// A URL with the route that it leads to, on the generation that was current when it was resolved.
@@ -15,21 +16,22 @@ public struct ResolvedURL: Sendable {
         defer { snapshot.generation.life.end() }
         let url: RouteURL
         do { url = try RouteURL(text) } catch { throw .invalidURL(error) }
-        let view = try TagView(opening: tags)
-        let opening = Opening(
-            snapshots: snapshots, snapshot: snapshot, url: url, method: method, tags: tags, view: view)
-        hop = HopRun(opening, url: url, chain: snapshot.chain(for: url, method: method, in: view))
+        let leg = WalkLeg(
+            at: url, of: WalkedRequest(method: method, view: try TagView(opening: tags)), in: snapshot)
+        let lane = leg.route.flatMap { snapshot.route($0.route).lane }
+        hop = HopRun(
+            Opening(snapshots: snapshots, snapshot: snapshot, url: url, tags: tags, lane: lane), leg)
     }
 
-    public var url: RouteURL { hop.url }
+    public var url: RouteURL { hop.leg.url }
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: [String: String] { hop.parameters }
+    public var parameters: [String: String] { hop.leg.parameters }
     /// The interceptors that would run, in running order.
-    public var interceptors: [String] { hop.chain.map(\.interceptor.id) }
+    public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
 
     /// The number of the generation that its opens run on.
     public var generation: Int { hop.generation.number }
@@ -47,13 +49,13 @@ public struct ResolvedURL: Sendable {
             return outcome
         } catch {
             hop.opening.snapshot.record(error)
-            hop.generation.runtime.report(.open, error, target: hop.url.text, module: hop.route?.module)
+            hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
             throw error
         }
     }
 
     private func run(_ request: RouteRequest) async throws -> Outcome {
-        guard let lane = hop.route?.lane else { return try await hop.run(request) }
+        guard let lane = hop.opening.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
     }
 }

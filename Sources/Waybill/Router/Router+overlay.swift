@@ -44,7 +44,7 @@ extension Router {
         let number = nextNumber()
         let parsed = try parse(patterns)
         let id = "overlay \(number)"
-        let interceptor = BoundInterceptor(id: id, action: .code(body), timeout: nil)
+        let interceptor = BoundInterceptor(id: id, action: .run(body), timeout: nil)
         let definition = InterceptorDefinition(
             id: id, patterns: parsed, methods: methods, tags: tags, appliesEverywhere: everywhere)
         return add(.interceptor(interceptor, definition), number, owner)

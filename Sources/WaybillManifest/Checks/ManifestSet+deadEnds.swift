@@ -55,11 +55,11 @@ extension ManifestSet {
     ) -> [SentRequest] {
         samples.compactMap { sample in
             stepsLeft -= 2
-            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, maximumHops: 1)
             guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
             return SentRequest(
                 witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
-                isLost: trace.legs.count == 2 && trace.end == .unmatched)
+                isLost: trace.legs.count == 2 && trace.isUnmatched)
         }
     }
 

@@ -80,10 +80,10 @@ extension ManifestSet {
         guard stepsLeft > 0 else { return nil }
         // Targets that grow never come back to a URL, but to a redirect that led there before.
         let trace = RoutedSet(set: self, table: table)
-            .trace(sample.url, method: sample.method, mostHops: 2 * RequestTrace.mostHops)
+            .trace(sample.url, method: sample.method, maximumHops: 2 * WalkedRequest.maximumHops)
         stepsLeft -= trace.legs.count
         let path = trace.hops.map(\.by)
-        guard trace.end == .circle, let last = path.last, let before = path.dropLast().lastIndex(of: last) else {
+        guard trace.end == .loop, let last = path.last, let before = path.dropLast().lastIndex(of: last) else {
             return nil
         }
         return rotated(path[(before + 1)...].compactMap { redirect(by: $0) })
@@ -96,11 +96,11 @@ extension ManifestSet {
     ) -> Diagnostic? {
         for sample in samples where stepsLeft > 0 {
             stepsLeft -= 1
-            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, maximumHops: 1)
             guard let hop = trace.hops.first, hop.by == redirect.source else { continue }
             var text: String? = hop.to
             var count = 0
-            while let last = text, count < 2 * RequestTrace.mostHops {
+            while let last = text, count < 2 * WalkedRequest.maximumHops {
                 text = rewritten(last, trace.method, by: redirect, table)
                 count += 1
             }

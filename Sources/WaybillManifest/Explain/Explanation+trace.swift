@@ -18,7 +18,7 @@ extension RoutedSet {
         if case .rejected(let interceptor) = trace.end, let rejection = rejection(by: interceptor) {
             explanation.rejection = rejection
         }
-        if trace.end == .unmatched, trace.hops.isEmpty { explanation.fallback = set.fallback?.target(in: trace.view) }
+        if trace.end == .unmatched { explanation.fallback = set.fallback?.target(in: trace.view) }
         if let match = trace.route {
             let route = set.routes[match.route]
             explanation.route = .init(id: route.id.value, destination: route.destination, span: route.id.span)
@@ -41,8 +41,8 @@ extension RoutedSet {
     /// The routes that came near the URL at which the request ends.
     private func candidates(of trace: RequestTrace) -> [Explanation.Candidate] {
         switch trace.end {
-        case .circle, .invalid: return []
-        case .reached, .rejected, .unmatched: break
+        case .loop, .invalid: return []
+        case .reached, .rejected, .unmatched, .redirectUnmatched: break
         }
         guard let leg = trace.legs.last else { return [] }
         return table.candidates(for: leg.url, method: trace.method, in: trace.view, winner: leg.route).map {
@@ -50,14 +50,14 @@ extension RoutedSet {
         }
     }
 
-    /// Why the URL is invalid, or why the hops led nowhere. A redirect that matches nothing is an error of its own: no
-    /// fallback serves it.
+    /// Why the URL is invalid, or why the hops led nowhere.
     package func problem(of trace: RequestTrace) -> String? {
         let last = trace.hops.last.map { name(of: $0.by) } ?? ""
         return switch trace.end {
         case .invalid(let reason): trace.isInvalid ? reason : "\(last) leads to no URL: \(reason)"
-        case .circle: "more than \(trace.hops.count - 1) hops: the redirects lead in a circle"
-        case .unmatched: trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
+        case .loop: "more than \(trace.hops.count - 1) hops: the redirects lead in a circle"
+        case .unmatched, .redirectUnmatched:
+            trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
         case .reached, .rejected: nil
         }
     }
@@ -67,15 +67,6 @@ extension RoutedSet {
         case .interceptor(let index): "interceptor \(set.interceptors[index].id.value)"
         case .route(let index): "route \(set.routes[index].id.value)"
         }
-    }
-}
-
-extension RouteURL {
-    /// Law 7's flat view: the last of a repeated query key, and a path's parameter before a query's of its name.
-    package func flatParameters(_ captures: Captures?) -> [String: String] {
-        var parameters = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        parameters.merge(captures?.asDictionary ?? [:], uniquingKeysWith: { $1 })
-        return parameters
     }
 }
 

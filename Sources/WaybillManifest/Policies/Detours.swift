@@ -69,6 +69,6 @@ struct Detours {
     }
 }
 
-extension RequestTrace.Hop {
+extension WalkHop {
     fileprivate var isRewrite: Bool { if case .interceptor = by { true } else { false } }
 }

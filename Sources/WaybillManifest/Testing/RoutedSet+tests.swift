@@ -84,7 +84,7 @@ extension TestComparison {
     }
 
     private var fallback: String? {
-        guard trace.end == .unmatched, trace.hops.isEmpty else { return nil }
+        guard trace.end == .unmatched else { return nil }
         return switch set.fallback?.target(in: trace.view) {
         case .module(let name), .handler(let name): name.value
         case nil: nil
@@ -127,7 +127,7 @@ extension TestComparison {
     }
 
     /// Whether a hop leads to a URL, or is made by this template.
-    private func leads(_ hop: RequestTrace.Hop, to url: String) -> Bool {
+    private func leads(_ hop: WalkHop, to url: String) -> Bool {
         if hop.to == url { return true }
         switch hop.by {
         case .route(let index): return set.routes[index].destination.redirectText == url
@@ -183,11 +183,4 @@ extension TestComparison {
 
     /// `[auth, log]`
     private static func list(_ names: [String]) -> String { "[\(names.joined(separator: ", "))]" }
-}
-
-extension RequestTrace {
-    /// Whether no route matches where it ends, and no interceptor rejects it.
-    fileprivate var isUnmatched: Bool { !isInvalid && route == nil && !isRejected }
-
-    private var isRejected: Bool { if case .rejected = end { true } else { false } }
 }

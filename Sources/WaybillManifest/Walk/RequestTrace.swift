@@ -9,7 +9,7 @@ package struct RequestTrace: Sendable {
     /// The URLs that the request is at, one after the other; none where what was asked for is no URL.
     package internal(set) var legs: [Leg] = []
     package internal(set) var end = End.unmatched
-    /// Given, or assumed.
+    /// Given, or assumed for the first URL.
     package internal(set) var method: String?
     package let view: TagView
 
@@ -20,27 +20,22 @@ package struct RequestTrace: Sendable {
         /// The route of the URL, whether the request is let through to it or not.
         package var route: RouteMatch?
         /// What leads away from here, if something does.
-        package var hop: Hop?
-    }
-
-    package struct Hop: Sendable {
-        package var by: Origin
-        package var to: String
+        package var hop: WalkHop?
     }
 
     package typealias Origin = RedirectSource
 
-    /// More hops than this are a loop (law 9).
-    package static let mostHops = 8
-
     package enum End: Sendable, Hashable {
         /// At the route of the last leg.
         case reached
+        /// The fallback serves.
         case unmatched
+        /// A hop leads to a URL that no route matches; no fallback serves that.
+        case redirectUnmatched
         /// By an interceptor.
         case rejected(by: Int)
         /// More hops than law 9 allows.
-        case circle
+        case loop
         /// The URL that was asked for, or that the last hop leads to, is none.
         case invalid(reason: String)
     }
@@ -49,11 +44,11 @@ package struct RequestTrace: Sendable {
     package var route: RouteMatch? {
         switch end {
         case .reached, .rejected: legs.last?.route
-        case .unmatched, .circle, .invalid: nil
+        case .unmatched, .redirectUnmatched, .loop, .invalid: nil
         }
     }
 
-    package var hops: [Hop] { legs.compactMap(\.hop) }
+    package var hops: [WalkHop] { legs.compactMap(\.hop) }
 
     /// All that run, in order, those of every hop.
     package var interceptors: [Int] { legs.flatMap(\.interceptors) }
@@ -61,14 +56,26 @@ package struct RequestTrace: Sendable {
     /// Whether what was asked for is no URL.
     package var isInvalid: Bool { legs.isEmpty }
 
+    /// Whether no route matches the URL at which the request ends.
+    package var isUnmatched: Bool { end == .unmatched || end == .redirectUnmatched }
+
     /// The flat view of law 7, of the URL at which the request ends.
     package var parameters: [String: String] {
         guard let leg = legs.last else { return [:] }
         return switch end {
-        case .reached, .rejected, .unmatched: leg.url.flatParameters(leg.route?.captures)
-        case .circle, .invalid: [:]
+        case .reached, .rejected, .unmatched, .redirectUnmatched: leg.url.flatParameters(leg.route?.captures)
+        case .loop, .invalid: [:]
         }
     }
 
     init(view: TagView) { self.view = view }
+}
+
+extension RouteURL {
+    /// Law 7's flat view: the last of a repeated query key, and a path's parameter before a query's of its name.
+    package func flatParameters(_ captures: Captures?) -> [String: String] {
+        var parameters = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        parameters.merge(captures?.asDictionary ?? [:], uniquingKeysWith: { $1 })
+        return parameters
+    }
 }

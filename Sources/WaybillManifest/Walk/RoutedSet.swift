@@ -28,103 +28,101 @@ package struct RoutedSet: Sendable {
         return copy
     }
 
-    /// The route of a URL, and the interceptors that run for it.
+    /// Follows a request.
     ///
-    /// - Parameter isOnTheWay: Whether only those run that apply everywhere: behind an interceptor's redirect.
-    fileprivate func match(
-        _ url: RouteURL, method: String?, in view: TagView, isOnTheWay: Bool
-    ) -> (route: RouteMatch?, interceptors: [InterceptorMatch]) {
-        var found = table.match(url, in: table.scope(method: method, view: view))
-        if isOnTheWay { found.interceptors = table.everywhereInterceptors(for: url, method: method) }
+    /// - Parameters:
+    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
+    ///   - tags: The view; none is a plain open.
+    ///   - maximumHops: How far a request is followed: farther than the law lets it go, to see where it would have led.
+    package func trace(
+        _ url: String, method: String? = nil, tags: some Sequence<String> = [],
+        maximumHops: Int = WalkedRequest.maximumHops
+    ) -> RequestTrace {
+        let tags = Set(tags)
+        var trace = RequestTrace(view: tags.isEmpty ? .everything : TagView(tags))
+        do {
+            let url = try RouteURL(url)
+            trace.method = method ?? url.assumedMethod
+            let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
+            var leg: WalkLeg? = WalkLeg(at: url, of: request, in: self)
+            while let here = leg { leg = follow(here, &trace) }
+        } catch {
+            trace.end = .invalid(reason: error.reason)
+        }
+        return trace
+    }
+
+    /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
+    private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
+        var record = RequestTrace.Leg(url: leg.url, route: leg.route)
+        defer { trace.legs.append(record) }
+        for position in 0...leg.interceptors.count {
+            if position < leg.interceptors.count { record.interceptors.append(leg.interceptors[position].interceptor) }
+            switch leg.step(after: position, in: self) {
+            case .run: continue
+            case .reject: trace.end = .rejected(by: leg.interceptors[position].interceptor)
+            case .serve: trace.end = .reached
+            case .unmatched: trace.end = .unmatched
+            case .redirectUnmatched: trace.end = .redirectUnmatched
+            case .leave(let hop):
+                record.hop = hop
+                do {
+                    return try leg.leave(by: hop, after: position, carrying: leg.parameters, in: self)
+                } catch {
+                    trace.end = error.end
+                }
+            }
+            return nil
+        }
+        return nil
+    }
+}
+
+extension RoutedSet: WalkedRoutes {
+    package func match(
+        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) -> RequestMatch {
+        var found = table.match(url, for: request, interceptors)
         if let exemption, exemption.route == found.route?.route {
             found.interceptors.removeAll { $0.interceptor == exemption.interceptor }
         }
         return found
     }
 
-    /// Follows a request.
-    ///
-    /// - Parameters:
-    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
-    ///   - tags: The view; none is a plain open.
-    ///   - mostHops: How far a request is followed: farther than the law lets it go, to see where it would have led.
-    package func trace(
-        _ url: String, method: String? = nil, tags: some Sequence<String> = [], mostHops: Int = RequestTrace.mostHops
-    ) -> RequestTrace {
-        let tags = Set(tags)
-        var walk = RequestWalk(of: self, view: tags.isEmpty ? .everything : TagView(tags), mostHops: mostHops)
-        return walk.follow(url, method: method)
+    package func action(ofInterceptor number: Int) -> WalkedAction<Void> {
+        switch set.interceptors[number].action {
+        case .use: .run(())
+        case .rewrite(let target): .rewrite(target.target)
+        case .reject(let rejection): .reject(rejection)
+        }
+    }
+
+    package func destination(ofRoute number: Int) -> WalkedDestination<Void> {
+        switch set.routes[number].destination {
+        case .module, .handler: .serve(())
+        case .redirect(let target): .redirect(target.target)
+        }
     }
 }
 
-/// Follows one request through interceptors, routes and hops.
-private struct RequestWalk {
-    private let mostHops: Int
-    private let subject: RoutedSet
-    private var set: ManifestSet { subject.set }
-    private var trace: RequestTrace
-    private var ran: Set<Int> = []
-    /// After an interceptor's redirect only those that no view bypasses run.
-    private var runsEverywhereOnly = false
-
-    init(of subject: RoutedSet, view: TagView, mostHops: Int) {
-        self.subject = subject
-        self.mostHops = mostHops
-        trace = RequestTrace(view: view)
-    }
-
-    mutating func follow(_ start: String, method: String?) -> RequestTrace {
-        var next: String? = start
-        while let text = next {
-            guard trace.legs.count <= mostHops else {
-                trace.end = .circle
-                return trace
-            }
-            do {
-                let url = try RouteURL(text)
-                trace.method = trace.method ?? method ?? url.assumedMethod
-                next = visit(url)
-            } catch {
-                trace.end = .invalid(reason: error.reason)
-                return trace
-            }
+extension RoutingTable {
+    /// What matches at one URL of a request's way.
+    package func match(
+        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) -> RequestMatch {
+        var found = match(url, in: scope(method: request.method, view: request.view))
+        if interceptors == .everywhere {
+            found.interceptors = everywhereInterceptors(for: url, method: request.method)
         }
-        return trace
+        return found
     }
+}
 
-    /// Runs the chain at a URL and finds its route; returns the URL of the hop that leads away from it, if one does.
-    private mutating func visit(_ url: RouteURL) -> String? {
-        let found = subject.match(url, method: trace.method, in: trace.view, isOnTheWay: runsEverywhereOnly)
-        var leg = RequestTrace.Leg(url: url, route: found.route)
-        let end = run(found.interceptors, at: &leg) ?? arrive(at: &leg)
-        trace.legs.append(leg)
-        if let end { trace.end = end }
-        return leg.hop?.to
-    }
-
-    /// Runs the interceptors until one of them ends the chain; returns what ended it, if it did not end in a hop.
-    private mutating func run(_ matches: [InterceptorMatch], at leg: inout RequestTrace.Leg) -> RequestTrace.End? {
-        for match in matches where ran.insert(match.interceptor).inserted {
-            leg.interceptors.append(match.interceptor)
-            switch set.interceptors[match.interceptor].action {
-            case .use: continue
-            case .rewrite(let target):
-                runsEverywhereOnly = true
-                leg.hop = .init(by: .interceptor(match.interceptor), to: target.target.expand(match.captures))
-                return nil
-            case .reject: return .rejected(by: match.interceptor)
-            }
+extension WalkFailure {
+    fileprivate var end: RequestTrace.End {
+        switch self {
+        case .loop: .loop
+        case .invalidTarget(let error, _): .invalid(reason: error.reason)
         }
-        return nil
-    }
-
-    /// Arrives at the route, unless the chain led elsewhere; a redirect leads on.
-    private mutating func arrive(at leg: inout RequestTrace.Leg) -> RequestTrace.End? {
-        guard leg.hop == nil else { return nil }
-        guard let match = leg.route else { return .unmatched }
-        guard case .redirect(let target) = set.routes[match.route].destination else { return .reached }
-        runsEverywhereOnly = false
-        leg.hop = .init(by: .route(match.route), to: target.target.expand(match.captures))
-        return nil
     }
 }

@@ -96,10 +96,9 @@ extension RoutingTable {
 
     /// The route that serves a request, and the interceptors that run for it, in running order: each once, with the
     /// captures of its first pattern that matches.
-    public func match(_ url: RouteURL, in scope: RequestScope) -> (route: RouteMatch?, interceptors: [InterceptorMatch])
-    {
+    public func match(_ url: RouteURL, in scope: RequestScope) -> RequestMatch {
         let scope = scope.isMade(by: self) ? scope : scope.made(by: self)
-        return (route(for: url, in: scope), interceptors(for: url, in: scope))
+        return RequestMatch(route: route(for: url, in: scope), interceptors: interceptors(for: url, in: scope))
     }
 
     /// The route that serves a request, or `nil`.
@@ -159,6 +158,14 @@ extension RoutingTable {
         }
         return matches
     }
+}
+
+/// What a request meets at a URL.
+public struct RequestMatch: Sendable {
+    /// `nil` where no route serves the request.
+    public var route: RouteMatch?
+    /// Those that run, in running order, each once.
+    public var interceptors: [InterceptorMatch]
 }
 
 /// The route that serves a request.

@@ -8,12 +8,12 @@ extension RequestTrace {
         legs.enumerated().compactMap { index, leg in
             if let hop = leg.hop { return hop.isOfRoute ? leg : nil }
             let isLast = index == legs.count - 1
-            return isLast && (end == .reached || end == .unmatched) ? leg : nil
+            return isLast && (end == .reached || isUnmatched) ? leg : nil
         }
     }
 }
 
-extension RequestTrace.Hop {
+extension WalkHop {
     fileprivate var isOfRoute: Bool { if case .route = by { true } else { false } }
 }
 

@@ -53,7 +53,7 @@ extension RoutedSet {
         case .rejected(let interceptor):
             parts.append("rejected: \(ScalarText.written(set.interceptors[interceptor].id.value))")
         case .invalid where trace.isInvalid: return "invalid-url"
-        case .unmatched, .circle, .invalid: if trace.interceptors.isEmpty { return "unmatched" }
+        case .unmatched, .redirectUnmatched, .loop, .invalid: if trace.interceptors.isEmpty { return "unmatched" }
         }
         let names = trace.interceptors.map { ScalarText.written(set.interceptors[$0].id.value) }
         if !set.interceptors.isEmpty { parts.append("interceptors: [\(names.joined(separator: ", "))]") }

@@ -30,8 +30,8 @@ extension RoutedSet {
             switch trace.end {
             case .reached: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
             case .rejected(let interceptor): [.rejected(set.interceptors[interceptor].id.value)]
-            case .unmatched: [.unmatched]
-            case .circle, .invalid: []
+            case .unmatched, .redirectUnmatched: [.unmatched]
+            case .loop, .invalid: []
             }
         // `unmatched` is one word, which takes no other expectation beside it.
         let known = end == [.unmatched] ? [] : end
@@ -46,7 +46,7 @@ extension RoutedSet {
     }
 
     private func fallback(of trace: RequestTrace) -> TestDraft.Fact? {
-        guard trace.end == .unmatched, trace.hops.isEmpty else { return nil }
+        guard trace.end == .unmatched else { return nil }
         return switch set.fallback?.target(in: trace.view) {
         case .module(let name), .handler(let name): .fallback(name.value)
         case nil: nil

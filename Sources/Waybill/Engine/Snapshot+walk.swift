@@ -1,0 +1,47 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillTable
+
+/// The numbers of the overlay's routes and interceptors follow those of the generation's.
+extension Snapshot: WalkedRoutes {
+    func match(
+        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) -> RequestMatch {
+        var match = generation.table.match(url, for: request, interceptors)
+        if overlay.isEmpty { return match }
+        var above = overlay.table.match(url, for: request, interceptors)
+        for index in above.interceptors.indices {
+            above.interceptors[index].interceptor += generation.bound.interceptors.count
+        }
+        match.interceptors = above.interceptors + match.interceptors
+        if var route = above.route {
+            route.route += generation.bound.routes.count
+            match.route = route
+        }
+        return match
+    }
+
+    func action(ofInterceptor number: Int) -> WalkedAction<InterceptorBody> { interceptor(number).action }
+
+    func destination(ofRoute number: Int) -> WalkedDestination<BoundTarget> { route(number).destination }
+
+    func route(_ number: Int) -> BoundRoute {
+        let routes = generation.bound.routes
+        return number < routes.count ? routes[number] : overlay.route(number - routes.count)
+    }
+
+    func interceptor(_ number: Int) -> BoundInterceptor {
+        let interceptors = generation.bound.interceptors
+        return number < interceptors.count
+            ? interceptors[number] : overlay.interceptor(number - interceptors.count)
+    }
+
+    func origin(_ source: RedirectSource) -> Hop.Origin {
+        switch source {
+        case .interceptor(let number): .interceptor(interceptor(number).id)
+        case .route(let number): .route(route(number).id)
+        }
+    }
+
+    func hop(_ hop: WalkHop) -> Hop { Hop(by: origin(hop.by), to: hop.to) }
+}
