@@ -101,7 +101,9 @@ let package = Package(
             name: "WaybillManifestTests", dependencies: ["WaybillManifest", "WaybillOracle", "WaybillTools"]),
         .testTarget(name: "WaybillToolsTests", dependencies: ["WaybillOracle", "WaybillTools"]),
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
-        .testTarget(name: "WaybillTests", dependencies: ["WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
+        .testTarget(
+            name: "WaybillTests",
+            dependencies: ["WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
         .testTarget(
             name: "WaybillPresentationTests",
             dependencies: ["WaybillPresentation", "WaybillTesting", "WaybillTestSupport"]),

@@ -12,6 +12,8 @@ package struct RequestTrace: Sendable {
     /// Given, or assumed for the first URL.
     package internal(set) var method: String?
     package let view: TagView
+    /// Where the walk ended.
+    var lastLeg: WalkLeg?
 
     package struct Leg: Sendable {
         package var url: RouteURL
@@ -67,6 +69,9 @@ package struct RequestTrace: Sendable {
         case .loop, .invalid: [:]
         }
     }
+
+    /// What a handler at the end of the way reads: those of earlier URLs too, as law 9 merges them.
+    package var carriedParameters: [String: String] { lastLeg?.parameters ?? [:] }
 
     init(view: TagView) { self.view = view }
 }

@@ -27,55 +27,6 @@ package struct RoutedSet: Sendable {
         copy.exemption = (route, interceptor)
         return copy
     }
-
-    /// Follows a request.
-    ///
-    /// - Parameters:
-    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
-    ///   - tags: The view; none is a plain open.
-    ///   - maximumHops: How far a request is followed: farther than the law lets it go, to see where it would have led.
-    package func trace(
-        _ url: String, method: String? = nil, tags: some Sequence<String> = [],
-        maximumHops: Int = WalkedRequest.maximumHops
-    ) -> RequestTrace {
-        let tags = Set(tags)
-        var trace = RequestTrace(view: tags.isEmpty ? .everything : TagView(tags))
-        do {
-            let url = try RouteURL(url)
-            trace.method = method ?? url.assumedMethod
-            let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
-            var leg: WalkLeg? = WalkLeg(at: url, of: request, in: self)
-            while let here = leg { leg = follow(here, &trace) }
-        } catch {
-            trace.end = .invalid(reason: error.reason)
-        }
-        return trace
-    }
-
-    /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
-    private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
-        var record = RequestTrace.Leg(url: leg.url, route: leg.route)
-        defer { trace.legs.append(record) }
-        for position in 0...leg.interceptors.count {
-            if position < leg.interceptors.count { record.interceptors.append(leg.interceptors[position].interceptor) }
-            switch leg.step(after: position, in: self) {
-            case .run: continue
-            case .reject: trace.end = .rejected(by: leg.interceptors[position].interceptor)
-            case .serve: trace.end = .reached
-            case .unmatched: trace.end = .unmatched
-            case .redirectUnmatched: trace.end = .redirectUnmatched
-            case .leave(let hop):
-                record.hop = hop
-                do {
-                    return try leg.leave(by: hop, after: position, carrying: leg.parameters, in: self)
-                } catch {
-                    trace.end = error.end
-                }
-            }
-            return nil
-        }
-        return nil
-    }
 }
 
 extension RoutedSet: WalkedRoutes {
@@ -115,14 +66,5 @@ extension RoutingTable {
             found.interceptors = everywhereInterceptors(for: url, method: request.method)
         }
         return found
-    }
-}
-
-extension WalkFailure {
-    fileprivate var end: RequestTrace.End {
-        switch self {
-        case .loop: .loop
-        case .invalidTarget(let error, _): .invalid(reason: error.reason)
-        }
     }
 }

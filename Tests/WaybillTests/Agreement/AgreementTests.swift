@@ -1,0 +1,200 @@
+import Synchronization
+import Testing
+import Waybill
+import WaybillProofs
+import WaybillSyntax
+import WaybillTable
+
+@testable import WaybillManifest
+
+/// What a request meets, in words that the engine and the walk of the manifest alone have in common.
+private struct Way: Equatable {
+    var end: String
+    var parameters: [String: String] = [:]
+    /// Those that run registered code, in order.
+    var interceptors: [String] = []
+    var hops: [Hop] = []
+}
+
+@Suite("What the engine does and what explain says")
+struct AgreementTests {
+    @Test("They agree about generated manifests and requests", arguments: 0..<10)
+    func agree(group: Int) async throws {
+        for seed in 1...UInt64(500) {
+            let subject = try Subject(seed: UInt64(group) << 32 | seed)
+            for request in subject.requests {
+                let way = await subject.engine(request)
+                #expect(way == subject.walk(request, in: subject.routed), "\(subject.manifest)\n\(request)")
+            }
+        }
+    }
+
+    @Test("They disagree as soon as the walk is changed", arguments: WalkMutation.allCases)
+    func mutation(_ mutation: WalkMutation) async throws {
+        for seed in 1...UInt64(3_000) {
+            let subject = try Subject(seed: seed)
+            for request in subject.requests {
+                let changed = MutatedRoutes(base: subject.routed, start: request.url, mutation: mutation)
+                let wrong = subject.walk(
+                    request, in: changed, maximumHops: mutation == .shorterHopLimit ? 7 : 8,
+                    dropsCarried: mutation == .parametersOfTheLastURL)
+                if await subject.engine(request) != wrong { return }
+            }
+        }
+        Issue.record("no generated request shows \(mutation)")
+    }
+}
+
+// MARK: Both sides
+
+/// One generated set, with a router for it.
+private struct Subject {
+    let manifest: String
+    let requests: [AgreementRequest]
+    let routed: RoutedSet
+    private let router: Router
+
+    /// Nothing is checked: redirects may loop, and proofs take most of the time.
+    init(seed: UInt64) throws {
+        var generator = AgreementGenerator(seed: seed)
+        manifest = generator.manifest()
+        requests = (0..<8).map { _ in generator.request() }
+        let reading = SetReading(
+            files: ManifestFiles(texts: [("Routes.yaml", "waybill: 1\n" + manifest)]), environment: [:], cache: nil)
+        try #require(reading.diagnostics.allSatisfy { $0.severity < .error }, "\(reading.diagnostics)\n\(manifest)")
+        routed = RoutedSet(ManifestSet.merging(reading.manifests).set)
+        var registry = Registry()
+        for name in ["served", "lost", "lostT"] { registry.handler(name) { $0.parameters } }
+        for number in 0..<4 {
+            let id = "i\(number)"
+            registry.interceptor("pass\(number)") { request, next in
+                (request.payload as? Ran)?.ids.withLock { $0.append(id) }
+                return try await next(request)
+            }
+        }
+        let compilation = Compilation(
+            sources: reading.sources, set: routed.set, diagnostics: [], ungrouped: SuppressionResult(),
+            passedOver: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil, digest: "")
+        router = try Router(compilation: compilation, registry: registry)
+    }
+
+    func engine(_ request: AgreementRequest) async -> Way {
+        let ran = Ran()
+        // The law assumes a method for tools alone.
+        let method = request.method ?? (try? RouteURL(request.url))?.assumedMethod
+        var way: Way
+        do {
+            let outcome = try await open(request, method: method, payload: ran)
+            let end = outcome.isFallback ? "fallback \(outcome.handlerName ?? "")" : "route \(outcome.routeID ?? "")"
+            way = Way(end: end, parameters: outcome.destination as? [String: String] ?? [:], hops: outcome.hops)
+        } catch {
+            way = Way(end: Self.words(error))
+        }
+        way.interceptors = ran.ids.withLock { $0 }
+        return way
+    }
+
+    private func open(_ request: AgreementRequest, method: String?, payload: Ran) async throws -> Outcome {
+        guard let tags = request.tags else {
+            return try await router.open(request.url, method: method, payload: payload)
+        }
+        return try await router[tags].open(request.url, method: method, payload: payload)
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case RoutingError.invalidURL: "invalid"
+        case RoutingError.unmatched: "unmatched"
+        case RoutingError.redirectUnmatched(_, let origin): "lost by \(origin)"
+        case RoutingError.redirectLoop: "loop"
+        case RoutingError.rejected(let id, _, _): "rejected by \(id)"
+        default: "\(error)"
+        }
+    }
+
+    /// - Parameter dropsCarried: Whether parameters of earlier URLs are left out.
+    func walk(
+        _ request: AgreementRequest, in routes: some WalkedRoutes, maximumHops: Int = 8, dropsCarried: Bool = false
+    ) -> Way {
+        let trace = routes.trace(
+            request.url, method: request.method, tags: request.tags ?? [], maximumHops: maximumHops)
+        let explanation = routed.explanation(of: trace, askedFor: request.url)
+        var way = Way(end: "unmatched")
+        way.interceptors = trace.interceptors.filter { routed.set.interceptors[$0].runsCode }.map {
+            routed.set.interceptors[$0].id.value
+        }
+        switch trace.end {
+        case .reached: way.end = "route \(explanation.route?.id ?? "")"
+        case .unmatched: way.end = explanation.fallback.map { "fallback \($0.name)" } ?? "unmatched"
+        case .redirectUnmatched: way.end = "lost by \(trace.hops.last.map(origin) ?? .route(""))"
+        case .rejected: way.end = "rejected by \(explanation.rejection?.by ?? "")"
+        case .loop: way.end = "loop"
+        case .invalid: way.end = "invalid"
+        }
+        if way.end.hasPrefix("route") || way.end.hasPrefix("fallback") {
+            way.parameters = dropsCarried ? trace.parameters : trace.carriedParameters
+            way.hops = trace.hops.map { Hop(by: origin($0), to: $0.to) }
+        }
+        return way
+    }
+
+    private func origin(_ hop: WalkHop) -> Hop.Origin {
+        switch hop.by {
+        case .interceptor(let number): .interceptor(routed.set.interceptors[number].id.value)
+        case .route(let number): .route(routed.set.routes[number].id.value)
+        }
+    }
+}
+
+/// The interceptors that ran for one open.
+private final class Ran: Sendable {
+    let ids = Mutex<[String]>([])
+}
+
+extension Interceptor {
+    fileprivate var runsCode: Bool { if case .use = action { true } else { false } }
+}
+
+extension Fallback.Target {
+    fileprivate var name: String {
+        switch self {
+        case .module(let name), .handler(let name): name.value
+        }
+    }
+}
+
+// MARK: Changed walks
+
+/// One mistake in an implementation of law 9.
+enum WalkMutation: CaseIterable {
+    case methodDecidedAtEachHop, gateSkippedOnRedirect, everyInterceptorOnRedirect, viewForgottenOnHop, shorterHopLimit
+    case parametersOfTheLastURL
+}
+
+/// A set that answers a walk with one mistake.
+private struct MutatedRoutes: WalkedRoutes {
+    let base: RoutedSet
+    /// The URL that the request starts at.
+    let start: String
+    let mutation: WalkMutation
+
+    func match(_ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors) -> RequestMatch {
+        var request = request
+        var interceptors = interceptors
+        let isHop = url.text != start
+        switch mutation {
+        case .methodDecidedAtEachHop where isHop:
+            request = WalkedRequest(method: url.assumedMethod, view: request.view)
+        case .viewForgottenOnHop where isHop: request = WalkedRequest(method: request.method, view: .everything)
+        case .everyInterceptorOnRedirect: interceptors = .ofView
+        default: break
+        }
+        var match = base.match(url, for: request, interceptors)
+        if mutation == .gateSkippedOnRedirect, interceptors == .everywhere { match.interceptors = [] }
+        return match
+    }
+
+    func action(ofInterceptor number: Int) -> WalkedAction<Void> { base.action(ofInterceptor: number) }
+
+    func destination(ofRoute number: Int) -> WalkedDestination<Void> { base.destination(ofRoute: number) }
+}
