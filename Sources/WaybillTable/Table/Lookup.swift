@@ -79,7 +79,7 @@ public struct Lookup: ~Copyable, Sendable {
     /// - Parameter position: Below ``captureCount``.
     public func capture(at position: Int) -> Range<Int> {
         precondition(position < captureCount)
-        return outcome == .plainPath ? pathCaptures[position] : captures[position].range
+        return outcome == .plainPath ? pathCaptures.range(at: position, of: captureCount) : captures[position].range
     }
 }
 

@@ -78,7 +78,7 @@ extension PatternTree {
     @inline(__always)
     func literal(of node: Index, _ step: URLScan.Step, _ text: Span<UInt8>) -> Index {
         if !nodes[Int(node)].traits.contains(.hasLiterals) { return 0 }
-        if step.place.length > UInt64.keyLength { return longLiteral(of: node, step.place.range, text) }
+        if step.place.length >= UInt64.keyLength { return longLiteral(of: node, step.place.range, text) }
         return child(of: node, isFolding ? step.key.lowercased : step.key).index
     }
 
@@ -86,9 +86,9 @@ extension PatternTree {
     private func longLiteral(of node: Index, _ place: Range<Int>, _ text: Span<UInt8>) -> Index {
         var node = node
         var start = place.lowerBound
-        while place.upperBound - start > UInt64.keyLength {
-            let key = text.word(at: start)
-            node = child(of: node | Slot.pieceMark, isFolding ? key.lowercased : key).index
+        while place.upperBound - start >= UInt64.keyLength {
+            let key = text.key(start..<place.upperBound)
+            node = child(of: node, isFolding ? key.lowercased : key).index
             if node == 0 { return 0 }
             start += UInt64.keyLength
         }

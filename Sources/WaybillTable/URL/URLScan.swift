@@ -24,7 +24,7 @@ struct URLScan: Sendable {
         var isEmptySegment: Bool { place.length == 0 }
 
         /// Whether it is `.` or `..`.
-        var isDots: Bool { key | 0x2E00 == 0x2E2E }
+        var isDots: Bool { key == 0x2F2E || key == 0x2F2E2E }
     }
 
     /// How many steps come before those of the path.
@@ -90,7 +90,7 @@ struct URLScan: Sendable {
         return true
     }
 
-    private static func needsCare(_ byte: UInt8) -> Bool {
+    static func needsCare(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
         default: byte <= 0x20 || byte >= 0x7F
