@@ -41,8 +41,8 @@ extension Span<UInt8> {
         let word = word(at: range.lowerBound, padding: 0, tail: tail)
         let text = word & ~word.marks(of: UInt8(ascii: "/"))
         guard range.count < UInt64.keyLength else { return text }
-        let closing = UInt64(1) << UInt64(range.count * 8)
-        return text & (closing - 1) | closing * UInt64(UInt8(ascii: "/"))
+        let closing: UInt64 = 1 &<< UInt64(truncatingIfNeeded: range.count &* 8)
+        return text & (closing &- 1) | closing &* UInt64(UInt8(ascii: "/"))
     }
 }
 
@@ -60,7 +60,7 @@ extension UInt64 {
 
     private var lanes: Lanes { unsafe unsafeBitCast(self, to: Lanes.self) }  // as large, and any bits are numbers
 
-    /// Ones in all bytes of a value, and zeros in the others.
+    /// Marks the bytes of a value: ones in all of their bits, and zeros in the others.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
         let mask = lanes .== Lanes(repeating: Int8(bitPattern: byte))
@@ -70,6 +70,10 @@ extension UInt64 {
     /// The number of the first byte that is marked; 8 if there is none.
     @inline(__always)
     var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
+
+    /// Without the first mark.
+    @inline(__always)
+    var removingFirstMark: UInt64 { self & ~bytesToMark }
 
     /// Ones in all bytes to the first that is marked, which is one of them; in all if there is none.
     @inline(__always)

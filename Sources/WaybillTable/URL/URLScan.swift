@@ -75,19 +75,30 @@ struct URLScan: Sendable {
     ///   fragment, or a dot segment. The segments mean nothing then.
     mutating func splitVerbatim(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         removeSegments()
-        var start = start
-        for index in start..<bytes.count {
-            if bytes[index] == UInt8(ascii: "/") {
-                steps.append(Step(of: ByteRange(start..<index), in: bytes))
-                start = index + 1
-            } else if Self.needsCare(bytes[index]) {
-                return false
+        let tail = bytes.tail
+        var segment = start
+        var index = start
+        // A slash closes the last segment too.
+        while segment <= bytes.count {
+            let word = bytes.word(at: index, padding: UInt8(ascii: "/"), tail: tail)
+            if !word.isPlain, needsCare(bytes, from: index) { return false }
+            var slashes = word.marks(of: UInt8(ascii: "/"))
+            while slashes != 0, segment <= bytes.count {
+                let end = index + slashes.firstMarkedByte
+                steps.append(Step(of: ByteRange(segment..<end), in: bytes))
+                segment = end + 1
+                slashes = slashes.removingFirstMark
             }
+            index += UInt64.keyLength
         }
-        steps.append(Step(of: ByteRange(start..<bytes.count), in: bytes))
         if steps[Self.headCount...].contains(where: \.isDots) { return false }
         noteTrailingSlash()
         return true
+    }
+
+    /// Whether one of the next eight bytes does.
+    private func needsCare(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        (start..<min(start + UInt64.keyLength, bytes.count)).contains { Self.needsCare(bytes[$0]) }
     }
 
     static func needsCare(_ byte: UInt8) -> Bool {
