@@ -75,6 +75,22 @@ struct PatternTreeTests {
         #expect(wrong == [])
     }
 
+    @Test("the places of captured values are found in short paths and in long ones", arguments: 7...10)
+    func captures(count: Int) throws {
+        let pattern = try Pattern("/a" + (0..<count).map { "/:x\($0)" }.joined())
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [pattern])])
+        let scope = table.scope(method: nil)
+        var lookup = Lookup()
+        for length in 1...40 {
+            let values = (0..<count).map { String(repeating: "v", count: length + $0 % 3) }
+            let url = Array(("/a/" + values.joined(separator: "/")).utf8)
+            table.find(url.span, in: scope, &lookup)
+            #expect(lookup.route == 0 && lookup.captureCount == count, "\(url.count) bytes")
+            let found = (0..<lookup.captureCount).map { String(decoding: url[lookup.capture(at: $0)], as: UTF8.self) }
+            #expect(found == values, "\(url.count) bytes")
+        }
+    }
+
     @Test(
         "a path is cut alike wherever its blocks begin", arguments: [1, 15, 16, 17, 47, 48, 63, 64, 65, 127, 128, 129])
     func blocks(length: Int) throws {

@@ -170,7 +170,7 @@ final class PatternTree: Sendable {
         pathRoot: Index, isFolding: Bool
     ) {
         self.nodes = nodes
-        precondition(slots.count & (slots.count - 1) == 0 && !slots.isEmpty)
+        precondition(!slots.isEmpty && slots.count & (slots.count - 1) == 0, "the mask would lead past the slots")
         self.slots = slots
         slotMask = slots.count - 1
         self.edges = edges
