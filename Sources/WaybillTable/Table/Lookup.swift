@@ -104,8 +104,8 @@ struct Findings: Sendable {
     var route = Findings.none
     /// Ascending.
     var interceptors: [UInt32] = []
-    /// Where a walk goes on after a dead end.
-    var pending: [PatternTree.Pending] = []
+    /// Where a walk goes on after a dead end. (The mutable span of an `Array` would need macOS 26.)
+    var pending: ContiguousArray<PatternTree.Pending> = []
     /// The nodes that the collecting of interceptors has come to.
     var queue: [PatternTree.Index] = []
 }

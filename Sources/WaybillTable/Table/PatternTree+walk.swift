@@ -20,9 +20,9 @@ extension PatternTree {
     /// - Returns: ``Findings/none`` where no pattern matches.
     func walk(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
-        _ pending: inout [Pending]
+        _ pending: inout ContiguousArray<Pending>
     ) -> UInt32 {
-        if pending.count < steps.count { pending = Array(repeating: Pending(), count: steps.count * 2) }
+        if pending.count < steps.count { pending = .init(repeating: Pending(), count: steps.count * 2) }
         var points = pending.mutableSpan
         var pointCount = 0
         var best = Findings.none

@@ -133,7 +133,7 @@ extension RoutingTable {
     }
 
     private func route(for url: RouteURL, in scope: borrowing RequestScope) -> RouteMatch? {
-        var pending: [PatternTree.Pending] = []
+        var pending: ContiguousArray<PatternTree.Pending> = []
         let number = routeTree.walk(
             url.bytes.span, url.steps.span, isSlashed: url.hasTrailingSlash, in: scope, &pending)
         guard number != Findings.none else { return nil }
