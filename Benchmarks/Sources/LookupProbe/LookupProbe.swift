@@ -3,24 +3,42 @@ import Foundation
 import WaybillTable
 import Workloads
 
-/// Looks up the GitHub workload a given number of times, and nothing else; `Scripts/instructions.sh` and
+/// Looks up a workload a given number of times, and nothing else; `Scripts/instructions.sh` and
 /// `Scripts/allocations.sh` measure it from outside and from inside.
 ///
-/// - `LookupProbe passes N`: N passes over the 130 URLs.
+/// - `LookupProbe passes N`: N passes over the 130 GitHub URLs, with 1,000 interceptors.
 /// - `LookupProbe allocations N`: allocations in N passes, behind those of a control that allocates once a pass.
+///
+/// Either takes the name of another workload as well, `combinations` for example.
 @main
 enum LookupProbe {
     static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count == 2, let verb = arguments.first, let passes = arguments.last.flatMap({ Int($0) }) else {
-            return fail("usage: LookupProbe passes|allocations N")
-        }
-        let workload = try Workload.gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
+        let arguments = CommandLine.arguments
+        guard (3...4).contains(arguments.count), let passes = Int(arguments[2]),
+            let workload = try workload(named: arguments.count == 4 ? arguments[3] : "intercepted")
+        else { return fail(usage) }
         let (table, urls) = (workload.table, URLList(workload.urls))
-        switch verb {
+        switch arguments[1] {
         case "passes": print(lookUp(urls, passes: passes, in: table))
         case "allocations": countAllocations(passes, table, urls)
-        default: fail("usage: LookupProbe passes|allocations N")
+        default: fail(usage)
+        }
+    }
+
+    private static let usage = """
+        usage: LookupProbe passes|allocations N [intercepted|bare|combinations|affixes|constrained|hosts|long]
+        """
+
+    private static func workload(named name: String) throws -> Workload? {
+        switch name {
+        case "intercepted": try .gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
+        case "bare": try .gitHub()
+        case "combinations": try .combinations(levels: 12)
+        case "affixes": try .affixes(4_000)
+        case "constrained": try .constrained(4_000)
+        case "hosts": try .hostSuffixes(4_000)
+        case "long": Workload(name: name, routes: try Workload.gitHub().routes, urls: Workload.longURLs())
+        default: nil
         }
     }
 

@@ -162,7 +162,7 @@ extension Automaton {
         let (classOf, transitions) = (classOf.span, transitions.span)
         var state = start
         for index in bytes.indices {
-            state = Int(transitions[state * classCount + Int(classOf[Int(bytes[index])])])
+            state = Int(transitions[state &* classCount &+ Int(classOf[Int(bytes[index])])])
             if state == Self.deadEnd { return false }
         }
         return isAccepting(state)

@@ -50,8 +50,8 @@ struct InterceptorPlanBuilder {
         plans.probes += draft.probes
         var plan = InterceptorPlans.Plan(
             interceptorCount: interceptors.count, audienceSet: number(of: Set(draft.audiences)),
-            filters: addFilters(of: draft.probes), terminals: firstTerminal..<plans.terminals.count,
-            probes: firstProbe..<plans.probes.count)
+            signatures: draft.probes.reduce(0) { $0 | signatures(of: $1.node) },
+            terminals: firstTerminal..<plans.terminals.count, probes: firstProbe..<plans.probes.count)
         for (index, interceptor) in interceptors.prefix(plan.interceptors.scalarCount).enumerated() {
             plan.interceptors[index] = interceptor
         }
@@ -66,32 +66,21 @@ struct InterceptorPlanBuilder {
         return number
     }
 
-    /// One for each capture.
-    private mutating func addFilters(of probes: [InterceptorPlans.Probe]) -> Range<Int> {
-        let first = plans.filters.count
-        for probe in probes {
-            if plans.filters.count == first || plans.filters[plans.filters.count - 1].capture != probe.capture {
-                plans.filters.append(.init(capture: probe.capture, signatures: 0))
-            }
-            plans.filters[plans.filters.count - 1].signatures |= signatures(of: probe.node)
-        }
-        return first..<plans.filters.count
-    }
-
     /// The signatures of all literals that lead on from a node.
     ///
     /// - Parameters:
-    ///   - first: What they begin with, where the node comes after a piece of them, and the length of that.
-    private func signatures(of node: PatternTree.Index, after first: UInt8? = nil, _ length: Int = 0) -> UInt64 {
+    ///   - first: What they begin with, where the node comes after a piece of them.
+    ///   - length: That of the piece.
+    private func signatures(of node: PatternTree.Index, after first: UInt64? = nil, _ length: Int = 0) -> UInt64 {
         var signatures: UInt64 = 0
         for slot in literals[node] ?? [] {
-            let first = first ?? UInt8(truncatingIfNeeded: slot.key)
-            let length = length + UInt64.keyLength - slot.key.leadingZeroBitCount / 8
-            signatures |= InterceptorPlans.Filter.signature(first: first, length: length)
-        }
-        for slot in literals[node | PatternTree.Slot.pieceMark] ?? [] {
-            let first = first ?? UInt8(truncatingIfNeeded: slot.key)
-            signatures |= self.signatures(of: slot.child.index, after: first, length + UInt64.keyLength)
+            let first = first ?? slot.key
+            let closing = slot.key.marks(of: UInt8(ascii: "/"))
+            let length = length + closing.firstMarkedByte
+            signatures |=
+                closing == 0
+                ? self.signatures(of: slot.child.index, after: first, length)
+                : PathCaptures.signature(of: first, length: length)
         }
         return signatures
     }
@@ -136,9 +125,11 @@ struct InterceptorPlanBuilder {
 }
 
 extension Pattern {
-    /// Whether it is for paths alone too, and captures every segment that is not a literal whole, and nothing else.
+    /// Whether it is for paths alone too, and captures every segment that is not a literal whole, and nothing else; and
+    /// no more than ``PathCaptures`` can hold.
     fileprivate var capturesDirectly: Bool {
         scheme == nil && host == .any && port == nil && rest == nil
+            && captureNames.count <= PathCaptures.maximumCount
             && segments.allSatisfy { segment in
                 switch segment {
                 case .literal: true

@@ -2,15 +2,14 @@
 ///
 /// A route's pattern is walked through the tree of interceptors once, as if it were a URL. A literal leads the same way
 /// as in a URL. A capture leads where any text leads; whether its value is also a literal of an interceptor, only the
-/// URL can tell. A filter tells for nearly all values that they are not, by their first bytes and lengths; a probe asks
+/// URL can tell. Signatures tell for nearly all values that they are not, by their first bytes and lengths; a probe asks
 /// the tree. Where no probe finds a literal, the interceptors are those of the plan; else a walk finds them.
 ///
 /// ```
-/// plans      | interceptors | audience set | filters | terminals | probes |      routes share them
-///              the first four                │         │           │
-/// filters                                    └ | capture | signatures | …
-/// terminals                                            └ | interceptor | audience | …      in running order
-/// probes                                                           └ | capture | node | …
+/// plans      | interceptors | audience set | signatures | terminals | probes |      routes share them
+///              the first four                             │           │
+/// terminals                                               └ | interceptor | audience | …      in running order
+/// probes                                                              └ | capture | node | …
 /// ```
 ///
 /// Mostly a scope shows all interceptors of a plan, which it knows by the set of their audiences; else it is asked
@@ -22,7 +21,8 @@ struct InterceptorPlans: Sendable {
         var interceptorCount = 0
         /// Into ``audienceSets``.
         var audienceSet: UInt32 = 0
-        var filters: Range<Int>
+        /// Those of the literals that the probes ask for; see ``PathCaptures/signature(of:length:)``.
+        var signatures: UInt64
         var terminals: Range<Int>
         var probes: Range<Int>
     }
@@ -33,20 +33,6 @@ struct InterceptorPlans: Sendable {
         var node: PatternTree.Index
     }
 
-    /// What comes before all probes of one capture: most values begin with another byte than the literals, or have
-    /// another length.
-    struct Filter: Sendable {
-        var capture: Int
-        /// The bits that ``signature(first:length:)`` gives for the literals.
-        var signatures: UInt64
-
-        /// One bit.
-        @inline(__always)
-        static func signature(first: UInt8, length: Int) -> UInt64 {
-            1 &<< (UInt64(first) &+ UInt64(truncatingIfNeeded: length &* 8))
-        }
-    }
-
     /// The number of no plan: a walk has to find the captures and interceptors of the route.
     static let none = UInt32.max
     /// The number of the plan for no interceptors at all.
@@ -55,7 +41,6 @@ struct InterceptorPlans: Sendable {
     var plans: [Plan] = []
     /// Each once.
     var audienceSets: [Set<UInt32>] = []
-    var filters: [Filter] = []
     /// Their entries are indices of interceptors.
     var terminals: [PatternTree.Terminal] = []
     var probes: [Probe] = []
@@ -65,39 +50,34 @@ extension RoutingTable {
     /// Finds the interceptors of a plain path whose route is known.
     ///
     /// - Parameters:
-    ///   - number: That of a plan.
+    ///   - entry: That of the route, which has a plan.
     ///   - captures: What the route captured.
     ///   - lookup: Gets the interceptors.
     /// - Returns: `false` where they depend on a captured value.
     @inline(__always)
     func follow(
-        _ number: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures, in scope: borrowing RequestScope,
+        _ entry: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures, in scope: borrowing RequestScope,
         _ lookup: inout Lookup
     ) -> Bool {
-        var index = interceptorPlans.plans[Int(number)].filters.lowerBound
-        while index < interceptorPlans.plans[Int(number)].filters.upperBound {
-            let filter = interceptorPlans.filters[index]
-            index &+= 1
-            let value = captures[filter.capture]
-            let signature = InterceptorPlans.Filter.signature(first: url[value.lowerBound], length: value.count)
-            if filter.signatures & signature != 0, isLiteral(number, url, captures) { return false }
-        }
-        let count = interceptorPlans.plans[Int(number)].interceptorCount
-        let audienceSet = interceptorPlans.plans[Int(number)].audienceSet
-        if count > lookup.fewInterceptors.scalarCount || !scope.showsAll(of: audienceSet) {
+        let number = targets[Int(entry)].plan
+        let plan = interceptorPlans.plans[Int(number)]
+        if plan.signatures & captures.signatures != 0, isLiteral(entry, url, captures) { return false }
+        if plan.interceptorCount > lookup.fewInterceptors.scalarCount || !scope.showsAll(of: plan.audienceSet) {
             choose(from: number, in: scope, &lookup)
         } else {
-            lookup.fewInterceptors = interceptorPlans.plans[Int(number)].interceptors
-            lookup.runningCount = count
+            lookup.fewInterceptors = plan.interceptors
+            lookup.runningCount = plan.interceptorCount
         }
         return true
     }
 
     /// Whether a captured value is a literal of an interceptor.
     @inline(never)
-    private func isLiteral(_ number: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures) -> Bool {
-        interceptorPlans.probes[interceptorPlans.plans[Int(number)].probes].contains { probe in
-            let step = URLScan.Step(of: ByteRange(captures[probe.capture]), in: url)
+    private func isLiteral(_ entry: UInt32, _ url: Span<UInt8>, _ captures: PathCaptures) -> Bool {
+        let target = targets[Int(entry)]
+        return interceptorPlans.probes[interceptorPlans.plans[Int(target.plan)].probes].contains { probe in
+            let range = captures.range(at: probe.capture, of: Int(target.captureCount))
+            let step = URLScan.Step(of: ByteRange(range), in: url)
             return interceptorTree.literal(of: probe.node, step, url) != 0
         }
     }

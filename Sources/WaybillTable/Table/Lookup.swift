@@ -79,7 +79,7 @@ public struct Lookup: ~Copyable, Sendable {
     /// - Parameter position: Below ``captureCount``.
     public func capture(at position: Int) -> Range<Int> {
         precondition(position < captureCount)
-        return outcome == .plainPath ? pathCaptures[position] : captures[position].range
+        return outcome == .plainPath ? pathCaptures.range(at: position, of: captureCount) : captures[position].range
     }
 }
 
@@ -104,8 +104,8 @@ struct Findings: Sendable {
     var route = Findings.none
     /// Ascending.
     var interceptors: [UInt32] = []
-    /// Where a walk goes on after a dead end.
-    var pending: [PatternTree.Pending] = []
+    /// Where a walk goes on after a dead end. (The mutable span of an `Array` would need macOS 26.)
+    var pending: ContiguousArray<PatternTree.Pending> = []
     /// The nodes that the collecting of interceptors has come to.
     var queue: [PatternTree.Index] = []
 }

@@ -24,8 +24,6 @@ struct PatternTreeBuilder {
 
         enum Way: Hashable {
             case literal(UInt64)
-            /// A piece of a longer literal.
-            case piece(UInt64)
             case edge(prefix: PatternTree.Label, suffix: PatternTree.Label, automaton: UInt32)
         }
     }
@@ -88,8 +86,8 @@ struct PatternTreeBuilder {
     private mutating func literal(of node: PatternTree.Index, _ text: ArraySlice<UInt8>) -> PatternTree.Index {
         var node = node
         var start = 0
-        while text.count - start > UInt64.keyLength {
-            node = child(of: node, .piece(text.span.word(at: start)))
+        while text.count - start >= UInt64.keyLength {
+            node = child(of: node, .literal(text.span.key(start..<text.count)))
             start += UInt64.keyLength
         }
         return child(of: node, .literal(text.span.key(start..<text.count)))
@@ -110,10 +108,7 @@ struct PatternTreeBuilder {
         switch way {
         case .literal(let key):
             literals.append((key, node, child))
-            nodes[Int(node)].traits.insert(.hasLiterals)
-        case .piece(let key):
-            literals.append((key, node | PatternTree.Slot.pieceMark, child))
-            nodes[Int(node)].traits.insert(.hasLiterals)
+            nodes[Int(node)].traits.formUnion(.leading(by: key))
         case .edge(let prefix, let suffix, let automaton):
             edges.append((node, .init(prefix: prefix, suffix: suffix, automaton: automaton, child: child)))
             nodes[Int(node)].traits.insert(.hasEdges)

@@ -3,52 +3,63 @@ extension PatternTree {
     /// a child for any segment alone. That is all of a lookup in most tables.
     ///
     /// - Returns: The node that the path leads to, and the segments that a child for any segment took. The node is 0
-    ///   where there is none, where there is a choice, where the path is too long for ``PathSlashes``, where something
-    ///   has to be decoded, where a segment is empty or might be a `.` or `..`, and where segments compare without
-    ///   case: nothing is known then, and a walk has to find out.
+    ///   where there is none, where there is a choice, where the path is longer than ``PathCaptures/maximumLength``,
+    ///   where something has to be decoded, where a segment is empty or might be a `.` or `..`, and where segments
+    ///   compare without case: nothing is known then, and a walk has to find out.
     @inline(__always)
     func descend(_ url: Span<UInt8>) -> (node: Index, captures: PathCaptures) {
-        guard let slashes = PathSlashes(of: url) else { return (0, PathCaptures()) }
-        var captures = PathCaptures(slashes.bits)
-        // Where segments end. An empty one ends where the one before it does, and one more; so does the one after a
-        // trailing slash.
-        var ends = slashes.bits | 1 &<< UInt64(truncatingIfNeeded: url.count)
-        if ends & (ends &<< 1) != 0 { return (0, captures) }
+        let slash = UInt8(ascii: "/")
+        let tail = url.tail
+        var captures = PathCaptures()
+        guard url.has(slash, at: 0) else { return (0, captures) }
+        if url.count > PathCaptures.maximumLength { return (0, captures) }
         var link = descentRoot
         var start = 1
-        ends &= ends &- 1
-        while ends != 0 {
-            let end = ends.trailingZeroBitCount
-            guard link.isLiteral else {
-                if link.isChoice || url[start] == UInt8(ascii: ".") { return (0, captures) }
-                captures.append(end)
-                link = nodes[Int(link.index)].anySegment
-                start = end &+ 1
-                ends &= ends &- 1
-                continue
-            }
-            var key = url.word(at: start)
-            var owner = link.index
-            if end &- start > UInt64.keyLength {
-                owner |= Slot.pieceMark
-                start &+= UInt64.keyLength
+        // A slash closes the last segment too, so that the one after a trailing slash is empty, and leads nowhere.
+        while start <= url.count {
+            let word = url.word(at: start, padding: slash, tail: tail)
+            let slashes = word.marks(of: slash)
+            var end = start &+ slashes.firstMarkedByte
+            if link.isLiteral {
+                link = child(of: link.index, word & slashes.bytesToMark)
+                start = slashes == 0 ? end : end &+ 1
             } else {
-                key = key.prefix(end &- start)
+                // An empty segment begins with a slash, which comes after the dot.
+                guard !link.isChoice, word.isPlain, UInt8(truncatingIfNeeded: word) | 1 != slash else {
+                    return (0, captures)
+                }
+                if slashes == 0 {
+                    end = Self.endOfSegment(in: url, from: end, tail)
+                    if end == 0 { return (0, captures) }
+                }
+                captures.append(from: start, to: end, word: word)
+                link = unsafe nodes[unchecked: Int(link.index)].anySegment  // every link leads to a node
                 start = end &+ 1
-                ends &= ends &- 1
             }
-            link = child(of: owner, key)
         }
         return (link.index, captures)
+    }
+
+    /// Where a segment ends that is longer than a word; 0 where a byte might have to be decoded.
+    @inline(__always)
+    private static func endOfSegment(in url: Span<UInt8>, from start: Int, _ tail: UInt64) -> Int {
+        var end = start
+        while true {
+            let word = url.word(at: end, padding: UInt8(ascii: "/"), tail: tail)
+            if !word.isPlain { return 0 }
+            let slashes = word.marks(of: UInt8(ascii: "/"))
+            end &+= slashes.firstMarkedByte
+            if slashes != 0 { return end }
+        }
     }
 
     /// The smallest entry that ends at a node and that the scope shows, for a path without a slash at its end; or
     /// ``Findings/none``.
     @inline(__always)
     func best(at node: Index, in scope: borrowing RequestScope) -> UInt32 {
-        var index = Int(nodes[Int(node)].terminals)
+        var index = Int(unsafe nodes[unchecked: Int(node)].terminals)  // the descent came to it
         while true {
-            let terminal = terminals[index]
+            let terminal = unsafe terminals[unchecked: index]  // the last one of each node is marked
             if scope.shows(terminal, isSlashed: false) { return terminal.entry }
             if terminal.isLast { return Findings.none }
             index &+= 1
@@ -56,26 +67,41 @@ extension PatternTree {
     }
 }
 
-/// The segments of a short path that were captured.
+/// The segments of a path that were captured.
+///
+/// ```
+/// starts     …  | first | second | last      one byte each, the last capture lowest
+/// ends       …  | first | second | last
+/// ```
 struct PathCaptures: Sendable, BitwiseCopyable {
-    /// A bit for each slash of the path.
-    private let slashes: UInt64
-    /// A bit for each place where a captured segment ends.
+    private var starts: UInt64 = 0
     private var ends: UInt64 = 0
+    /// A bit for each capture; see ``signature(of:length:)``.
+    private(set) var signatures: UInt64 = 0
+
+    /// Of the captures, of which those before them are forgotten.
+    static let maximumCount = 8
+    /// Of the path.
+    static let maximumLength = Int(UInt8.max)
 
     @inline(__always)
-    init(_ slashes: UInt64 = 0) { self.slashes = slashes }
+    mutating func append(from start: Int, to end: Int, word: UInt64) {
+        starts = starts &<< 8 | UInt64(truncatingIfNeeded: start)
+        ends = ends &<< 8 | UInt64(truncatingIfNeeded: end)
+        signatures |= Self.signature(of: word, length: end &- start)
+    }
 
-    /// - Parameter end: That of a segment.
-    @inline(__always)
-    mutating func append(_ end: Int) { ends |= 1 &<< UInt64(truncatingIfNeeded: end) }
+    /// - Parameter count: How many were appended; at most ``maximumCount``.
+    func range(at position: Int, of count: Int) -> Range<Int> {
+        let shift = (count - 1 - position) * 8
+        return Int(UInt8(truncatingIfNeeded: starts >> shift))..<Int(UInt8(truncatingIfNeeded: ends >> shift))
+    }
 
+    /// One bit, which tells most texts from a few others.
+    ///
+    /// - Parameter word: The first bytes of the text, the first one of which counts.
     @inline(__always)
-    subscript(position: Int) -> Range<Int> {
-        var rest = ends
-        for _ in 0..<position { rest &= rest &- 1 }
-        let end = rest.trailingZeroBitCount
-        let before = slashes & ((1 &<< UInt64(truncatingIfNeeded: end)) &- 1)
-        return 64 &- before.leadingZeroBitCount..<end
+    static func signature(of word: UInt64, length: Int) -> UInt64 {
+        1 &<< (word &+ UInt64(truncatingIfNeeded: length &* 8))
     }
 }

@@ -38,9 +38,12 @@ extension PatternTree {
     }
 
     private func children(of node: Index) -> [Index] {
-        let literals = slots.filter { $0.child != .none && $0.owner & ~Slot.pieceMark == node }
         let any = nodes[Int(node)].anySegment.index
-        return literals.map(\.child.index) + edges(of: node).map { edges[$0].child } + (any == 0 ? [] : [any])
+        return literals(of: node).map(\.child.index) + edges(of: node).map { edges[$0].child } + (any == 0 ? [] : [any])
+    }
+
+    private func literals(of node: Index) -> [Slot] {
+        slots.filter { $0.child != .none && $0.owner == node }
     }
 
     /// What a node says of what is at and below it, where that is not so.
@@ -52,7 +55,7 @@ extension PatternTree {
         func best(_ children: [Index]) -> UInt32 { children.map { nodes[Int($0)].best }.min() ?? .max }
 
         var traits: Traits = []
-        if children.count > alternatives.count { traits.insert(.hasLiterals) }
+        for literal in literals(of: index) { traits.formUnion(.leading(by: literal.key)) }
         if !edges(of: index).isEmpty { traits.insert(.hasEdges) }
         if any != 0 { traits.insert(.hasAnySegment) }
         if own.contains(where: \.isCatchAll) { traits.insert(.hasCatchAlls) }

@@ -1,11 +1,11 @@
 extension PatternTree {
     /// A point to go back to after a dead end.
     struct Pending: Sendable, BitwiseCopyable {
-        var node: Index
-        /// The step that leads on from ``node``.
-        var step: Int
+        var node: Index = 0
         /// The next of the node's edges to try; its child for any segment comes after them.
-        var edge: Int
+        var edge: UInt32 = 0
+        /// The step that leads on from ``node``.
+        var step = 0
     }
 
     /// Finds the smallest entry whose pattern matches a URL and which the scope shows.
@@ -20,9 +20,11 @@ extension PatternTree {
     /// - Returns: ``Findings/none`` where no pattern matches.
     func walk(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
-        _ pending: inout [Pending]
+        _ pending: inout ContiguousArray<Pending>
     ) -> UInt32 {
-        pending.removeAll(keepingCapacity: true)
+        if pending.count < steps.count { pending = .init(repeating: Pending(), count: steps.count * 2) }
+        var points = pending.mutableSpan
+        var pointCount = 0
         var best = Findings.none
         var node: Index = 0
         var step = 0
@@ -30,37 +32,47 @@ extension PatternTree {
             best = min(best, self.best(at: node, isEnd: step == steps.count, isSlashed: isSlashed, in: scope))
             var next: Index = 0
             if step < steps.count {
+                if leadsElsewhere(node, steps[step], than: best) {
+                    points[pointCount] = Pending(node: node, edge: nodes[Int(node)].edges, step: step)
+                    pointCount += 1
+                }
                 next = literal(of: node, steps[step], text)
-                noteAlternatives(of: node, step, isEmpty: steps[step].isEmptySegment, &pending)
                 step += 1
             }
             while next == 0 {
-                guard let point = pending.popLast() else { return best }
-                // Nothing below its alternatives would be better.
-                guard nodes[Int(point.node)].alternatives < best else { continue }
-                next = alternative(point, steps[point.step].place, text, &pending)
-                step = point.step + 1
+                if pointCount == 0 { return best }
+                step = points[pointCount - 1].step + 1
+                next = alternative(&points[pointCount - 1], better: best, steps[step - 1].place, text)
+                if points[pointCount - 1].edge == Self.noEdge { pointCount -= 1 }
             }
             node = next
         }
     }
 
-    /// Keeps a node to go back to where more than a literal leads on from it. Only `**` matches an empty segment.
+    /// Whether more than a literal leads on from a node, to something better. Only `**` matches an empty segment.
     @inline(__always)
-    private func noteAlternatives(of node: Index, _ step: Int, isEmpty: Bool, _ pending: inout [Pending]) {
-        if isEmpty || nodes[Int(node)].traits.isDisjoint(with: [.hasEdges, .hasAnySegment]) { return }
-        pending.append(Pending(node: node, step: step, edge: edges(of: node).lowerBound))
+    private func leadsElsewhere(_ node: Index, _ step: URLScan.Step, than best: UInt32) -> Bool {
+        nodes[Int(node)].alternatives < best && !step.isEmptySegment
     }
 
-    /// The next child that takes a text, or 0; the point is kept where there may be others.
+    /// What stands for the edge of a point where there is nothing more to try.
+    private static let noEdge = UInt32.max
+
+    /// The next child that takes a text and may hold something better, or 0.
     private func alternative(
-        _ point: Pending, _ place: ByteRange, _ text: Span<UInt8>, _ pending: inout [Pending]
+        _ point: inout Pending, better best: UInt32, _ place: ByteRange, _ text: Span<UInt8>
     ) -> Index {
-        guard let edge = edge(of: point.node, from: point.edge, place, text) else {
-            return nodes[Int(point.node)].anySegment.index
+        let node = nodes[Int(point.node)]
+        guard node.alternatives < best else {
+            point.edge = Self.noEdge
+            return 0
         }
-        pending.append(Pending(node: point.node, step: point.step, edge: edge + 1))
-        return edges[edge].child
+        if node.traits.contains(.hasEdges), let edge = edge(of: point.node, from: Int(point.edge), place, text) {
+            point.edge = UInt32(edge + 1)
+            return edges[edge].child
+        }
+        point.edge = Self.noEdge
+        return node.anySegment.index
     }
 
     /// The smallest entry of a pattern that ends at a node, or whose `**` begins there.
@@ -78,7 +90,7 @@ extension PatternTree {
     @inline(__always)
     func literal(of node: Index, _ step: URLScan.Step, _ text: Span<UInt8>) -> Index {
         if !nodes[Int(node)].traits.contains(.hasLiterals) { return 0 }
-        if step.place.length > UInt64.keyLength { return longLiteral(of: node, step.place.range, text) }
+        if step.place.length >= UInt64.keyLength { return longLiteral(of: node, step.place.range, text) }
         return child(of: node, isFolding ? step.key.lowercased : step.key).index
     }
 
@@ -86,9 +98,9 @@ extension PatternTree {
     private func longLiteral(of node: Index, _ place: Range<Int>, _ text: Span<UInt8>) -> Index {
         var node = node
         var start = place.lowerBound
-        while place.upperBound - start > UInt64.keyLength {
-            let key = text.word(at: start)
-            node = child(of: node | Slot.pieceMark, isFolding ? key.lowercased : key).index
+        while place.upperBound - start >= UInt64.keyLength {
+            let key = text.key(start..<place.upperBound)
+            node = child(of: node, isFolding ? key.lowercased : key).index
             if node == 0 { return 0 }
             start += UInt64.keyLength
         }
@@ -110,8 +122,8 @@ extension PatternTree {
     /// Whether a text has a label at a place that has room for it.
     private func isLabel(_ label: Label, in text: Span<UInt8>, at start: Int) -> Bool {
         (0..<Int(label.length)).allSatisfy { index in
-            let byte = text[start + index]
-            return labels[Int(label.start) + index] == (isFolding ? ASCII.lowercased(byte) : byte)
+            let (byte, expected) = (text[start + index], labels[Int(label.start) + index])
+            return byte == expected || (isFolding && ASCII.lowercased(byte) == expected)
         }
     }
 }

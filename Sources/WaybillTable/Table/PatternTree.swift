@@ -11,9 +11,8 @@
 /// ```
 ///
 /// A literal is found by one probe of ``slots`` for each eight bytes, whatever the number of its siblings: so many
-/// bytes are their own key. A longer one has a node after each piece, as if it were a path: the owner of the next piece
-/// is that node, and the owner of a piece that is not the last is the node with a mark, so that no other literal ends
-/// there. `:name` and `*` match the same segments, so that one child serves both: which of two patterns wins is not
+/// bytes are their own key (see `Span.key(_:)`). A longer one has a node after each piece, as if it were a path. A slash
+/// closes the last piece, so that no other literal ends at such a node. `:name` and `*` match the same segments, so that one child serves both: which of two patterns wins is not
 /// decided here, but by the numbers of their entries.
 ///
 /// An entry is a number that the tree's owner gives. Routes are numbered in the order of precedence, so that the search
@@ -82,17 +81,25 @@ final class PatternTree: Sendable {
         static let hasAnySegment = Traits(rawValue: 1 << 2)
         /// Some pattern's `**` begins here.
         static let hasCatchAlls = Traits(rawValue: 1 << 3)
+        /// A literal has bytes that mean something else in a URL that is not decoded yet.
+        static let hasEscapedLiterals = Traits(rawValue: 1 << 4)
+
+        /// - Parameter key: That of a literal, or of a piece of one.
+        static func leading(by key: UInt64) -> Traits {
+            let bytes = (0..<UInt64.keyLength).map { UInt8(truncatingIfNeeded: key >> UInt64($0 * 8)) }
+            // Zeros are escaped slashes.
+            let isEscaped = bytes.prefix { $0 != UInt8(ascii: "/") }.contains(where: URLScan.needsCare)
+            return isEscaped ? [.hasLiterals, .hasEscapedLiterals] : .hasLiterals
+        }
     }
 
     /// A literal child.
     struct Slot: Sendable, BitwiseCopyable {
         var key: UInt64 = 0
-        /// The node whose child it is, with ``pieceMark`` where the literal is longer than the key.
+        /// The node whose child it is.
         var owner: UInt32 = 0
         /// ``Link/none`` in a free slot.
         var child = Link.none
-
-        static let pieceMark: UInt32 = 1 << 31
     }
 
     /// A child for texts that begin and end in a way, and whose middle an automaton accepts.
@@ -143,8 +150,9 @@ final class PatternTree: Sendable {
 
     /// Node 0 is the root; the last one only closes ranges.
     let nodes: [Node]
-    /// A power of two.
+    /// As many as a power of two.
     let slots: [Slot]
+    private let slotMask: Int
     let edges: [Edge]
     /// The first one is ``Terminal/none``.
     let terminals: [Terminal]
@@ -162,7 +170,9 @@ final class PatternTree: Sendable {
         pathRoot: Index, isFolding: Bool
     ) {
         self.nodes = nodes
+        precondition(!slots.isEmpty && slots.count & (slots.count - 1) == 0, "the mask would lead past the slots")
         self.slots = slots
+        slotMask = slots.count - 1
         self.edges = edges
         self.terminals = terminals
         self.labels = labels
@@ -184,12 +194,12 @@ extension PatternTree {
 
     /// Where a key leads to.
     ///
-    /// - Parameter owner: The node that it leads from, with ``Slot/pieceMark`` where the literal is longer.
+    /// - Parameter owner: The node that it leads from.
     @inline(__always)
     func child(of owner: Index, _ key: UInt64) -> Link {
         var index = Self.slot(owner, key)
         while true {
-            let slot = slots[index & (slots.count &- 1)]
+            let slot = unsafe slots[unchecked: index & slotMask]  // the mask is the highest index
             if slot.key == key && slot.owner == owner { return slot.child }
             if slot.child == .none { return .none }
             index &+= 1

@@ -32,13 +32,12 @@ extension RoutingTable {
         if node == 0 { return false }
         let entry = routeTree.best(at: node, in: scope)
         if entry == Findings.none { return false }
-        let target = targets[Int(entry)]
-        if target.plan == InterceptorPlans.nothing {
-            lookup.runningCount = 0
-        } else if target.plan == InterceptorPlans.none || !follow(target.plan, url, captures, in: scope, &lookup) {
-            return false
+        switch targets[Int(entry)].plan {
+        case InterceptorPlans.none: return false
+        case InterceptorPlans.nothing: lookup.runningCount = 0
+        default: if !follow(entry, url, captures, in: scope, &lookup) { return false }
         }
-        lookup.target = target
+        lookup.target = targets[Int(entry)]
         lookup.pathCaptures = captures
         lookup.outcome = .plainPath
         return true
@@ -133,7 +132,7 @@ extension RoutingTable {
     }
 
     private func route(for url: RouteURL, in scope: borrowing RequestScope) -> RouteMatch? {
-        var pending: [PatternTree.Pending] = []
+        var pending: ContiguousArray<PatternTree.Pending> = []
         let number = routeTree.walk(
             url.bytes.span, url.steps.span, isSlashed: url.hasTrailingSlash, in: scope, &pending)
         guard number != Findings.none else { return nil }

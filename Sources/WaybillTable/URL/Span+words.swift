@@ -3,16 +3,26 @@
 extension Span<UInt8> {
     /// The eight bytes from `offset` on; where the text ends earlier, `padding` fills the word.
     ///
-    /// - Parameter offset: At most the count.
+    /// - Parameters:
+    ///   - offset: At most the count.
+    ///   - tail: The ``tail`` of the text, which a loop asks for once.
     @inline(__always)
-    func word(at offset: Int, padding: UInt8 = 0) -> UInt64 {
+    func word(at offset: Int, padding: UInt8, tail: UInt64) -> UInt64 {
         let last = count &- 8
         if offset <= last { return wholeWord(at: offset) }
+        // Zeros are shifted in, which the filler makes of itself and takes back; by two shifts, for one by 64 does nothing.
+        let filler = UInt64(repeating: padding)
         let missing = UInt64(truncatingIfNeeded: (offset &- last) &* 8)
-        let filler = UInt64(repeating: padding) &<< (64 &- missing)
-        if last < 0 { return shortWord(at: offset) | filler }
-        // The last eight bytes of the text, without those before `offset`. (Shifted by 64, a word would stay as it is.)
-        return (wholeWord(at: last) &>> (missing &- 8)) &>> 8 | filler
+        return (((tail ^ filler) &>> 8) &>> (missing &- 8)) ^ filler
+    }
+
+    /// The last eight bytes, the last one highest; zeros come before those of a shorter text.
+    @inline(__always)
+    var tail: UInt64 {
+        if count >= 8 { return wholeWord(at: count &- 8) }
+        var word: UInt64 = 0
+        for index in 0..<count { word = word &>> 8 | UInt64(self[index]) &<< 56 }
+        return word
     }
 
     /// - Parameter offset: At most eight less than the count, as both calls above check.
@@ -22,25 +32,22 @@ extension Span<UInt8> {
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The same in a text of fewer than eight bytes; zeros fill the word.
-    @inline(never)
-    private func shortWord(at offset: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for index in (offset..<count).reversed() { word = word << 8 | UInt64(self[index]) }
-        return word
-    }
-
-    /// The first eight bytes of a part of the text, which stand for it.
+    /// The first eight bytes of a part of the text, which stand for it: closed by a slash, and filled with zeros, where
+    /// it ends within them. Slashes of its own, which were escaped, are zeros too.
     ///
-    /// No text that is matched holds a NUL: zeros after the text tell its length, and two texts of at most eight bytes
-    /// are equal exactly if their keys are. Longer ones are compared piece by piece.
+    /// No text that is decoded holds a NUL, so that two texts of fewer than eight bytes are equal exactly if their keys
+    /// are. Longer ones are compared piece by piece: whole words, and then a key of what is left, which may be nothing.
     func key(_ range: Range<Int>) -> UInt64 {
-        range.isEmpty ? 0 : word(at: range.lowerBound).prefix(Swift.min(range.count, UInt64.keyLength))
+        let word = word(at: range.lowerBound, padding: 0, tail: tail)
+        let text = word & ~word.marks(of: UInt8(ascii: "/"))
+        guard range.count < UInt64.keyLength else { return text }
+        let closing: UInt64 = 1 &<< UInt64(truncatingIfNeeded: range.count &* 8)
+        return text & (closing &- 1) | closing &* UInt64(UInt8(ascii: "/"))
     }
 }
 
 extension UInt64 {
-    /// The most bytes that a key holds.
+    /// How many bytes of a text a word holds.
     static let keyLength = 8
 
     /// A word of eight equal bytes.
@@ -49,12 +56,39 @@ extension UInt64 {
         self = 0x0101_0101_0101_0101 &* UInt64(byte)
     }
 
-    /// Its first bytes.
-    ///
-    /// - Parameter count: From 1 to 8.
+    private typealias Lanes = SIMD8<Int8>
+
+    private var lanes: Lanes { unsafe unsafeBitCast(self, to: Lanes.self) }  // as large, and any bits are numbers
+
+    /// Marks the bytes of a value: ones in all of their bits, and zeros in the others.
     @inline(__always)
-    func prefix(_ count: Int) -> UInt64 {
-        self & (.max &>> UInt64(truncatingIfNeeded: 64 &- count &* 8))
+    func marks(of byte: UInt8) -> UInt64 {
+        let mask = lanes .== Lanes(repeating: Int8(bitPattern: byte))
+        return unsafe unsafeBitCast(mask, to: UInt64.self)  // as large: a byte of ones or zeros a lane
+    }
+
+    /// The number of the first byte that is marked; 8 if there is none.
+    @inline(__always)
+    var firstMarkedByte: Int { trailingZeroBitCount &>> 3 }
+
+    /// Without the first mark.
+    @inline(__always)
+    var removingFirstMark: UInt64 { self & ~bytesToMark }
+
+    /// Ones in all bytes to the first that is marked, which is one of them; in all if there is none.
+    @inline(__always)
+    var bytesToMark: UInt64 {
+        let last = self & UInt64(repeating: 0x80)
+        return last ^ (last &- 1)
+    }
+
+    /// Whether all bytes stay as they are in a path: visible ASCII, and not `%`, `?` and `#`. (Not for `!`, `"` and `$`
+    /// either, which costs time alone.)
+    @inline(__always)
+    var isPlain: Bool {
+        // What is beyond ASCII is negative; `?` and DEL differ in one bit.
+        let isUnusual = lanes .< Lanes(repeating: 0x26) .| (lanes | Lanes(repeating: 0x40)) .== Lanes(repeating: 0x7F)
+        return unsafe unsafeBitCast(isUnusual, to: UInt64.self) == 0  // as large, and zeros where all lanes are false
     }
 
     /// The word with its ASCII capitals in lower case.

@@ -40,7 +40,7 @@ extension URLScan {
     /// Ports are compared as numbers; this is the key of its digits, which no folding of case changes.
     static func key(ofPort port: Int) -> UInt64 {
         let digits = String(port).utf8
-        return digits.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        return digits.reversed().reduce(UInt64(UInt8(ascii: "/"))) { $0 << 8 | UInt64($1) }
     }
 
     /// A fragment must decode; its text is made when it is asked for.

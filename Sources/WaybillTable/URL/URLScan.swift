@@ -24,7 +24,7 @@ struct URLScan: Sendable {
         var isEmptySegment: Bool { place.length == 0 }
 
         /// Whether it is `.` or `..`.
-        var isDots: Bool { key | 0x2E00 == 0x2E2E }
+        var isDots: Bool { key == 0x2F2E || key == 0x2F2E2E }
     }
 
     /// How many steps come before those of the path.
@@ -75,22 +75,33 @@ struct URLScan: Sendable {
     ///   fragment, or a dot segment. The segments mean nothing then.
     mutating func splitVerbatim(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         removeSegments()
-        var start = start
-        for index in start..<bytes.count {
-            if bytes[index] == UInt8(ascii: "/") {
-                steps.append(Step(of: ByteRange(start..<index), in: bytes))
-                start = index + 1
-            } else if Self.needsCare(bytes[index]) {
-                return false
+        let tail = bytes.tail
+        var segment = start
+        var index = start
+        // A slash closes the last segment too.
+        while segment <= bytes.count {
+            let word = bytes.word(at: index, padding: UInt8(ascii: "/"), tail: tail)
+            if !word.isPlain, needsCare(bytes, from: index) { return false }
+            var slashes = word.marks(of: UInt8(ascii: "/"))
+            while slashes != 0, segment <= bytes.count {
+                let end = index + slashes.firstMarkedByte
+                steps.append(Step(of: ByteRange(segment..<end), in: bytes))
+                segment = end + 1
+                slashes = slashes.removingFirstMark
             }
+            index += UInt64.keyLength
         }
-        steps.append(Step(of: ByteRange(start..<bytes.count), in: bytes))
         if steps[Self.headCount...].contains(where: \.isDots) { return false }
         noteTrailingSlash()
         return true
     }
 
-    private static func needsCare(_ byte: UInt8) -> Bool {
+    /// Whether one of the next eight bytes does.
+    private func needsCare(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        (start..<min(start + UInt64.keyLength, bytes.count)).contains { Self.needsCare(bytes[$0]) }
+    }
+
+    static func needsCare(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
         default: byte <= 0x20 || byte >= 0x7F
