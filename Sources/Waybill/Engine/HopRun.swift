@@ -38,7 +38,7 @@ final class HopRun: Sendable {
     ///
     /// - Parameter position: Below the number of the leg's interceptors.
     func interceptor(at position: Int) -> BoundInterceptor {
-        opening.snapshot.interceptor(leg.interceptors[position].interceptor)
+        opening.snapshot.interceptor(leg.interceptors[position])
     }
 
     /// The redirects that led here.

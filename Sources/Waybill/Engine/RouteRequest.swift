@@ -99,8 +99,10 @@ extension RouteRequest {
 
     /// What the running interceptor's own pattern captured; empty for a handler.
     public var captures: [String: String] {
-        let interceptors = hop.leg.interceptors
-        return interceptors.indices.contains(position) ? interceptors[position].captures.asDictionary : [:]
+        let leg = hop.leg
+        guard leg.interceptors.indices.contains(position) else { return [:] }
+        return hop.opening.snapshot
+            .captures(ofInterceptor: leg.interceptors[position], at: leg.url, for: leg.request).asDictionary
     }
 
     /// The methods that match a route at this URL, sorted: what a fallback answers with. It looks the URL up once more.

@@ -11,7 +11,7 @@ extension Snapshot: WalkedRoutes {
         if overlay.isEmpty { return match }
         var above = overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {
-            above.interceptors[index].interceptor += generation.bound.interceptors.count
+            above.interceptors[index] += generation.bound.interceptors.count
         }
         match.interceptors = above.interceptors + match.interceptors
         if var route = above.route {
@@ -19,6 +19,13 @@ extension Snapshot: WalkedRoutes {
             match.route = route
         }
         return match
+    }
+
+    func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
+        let count = generation.bound.interceptors.count
+        return number < count
+            ? generation.table.captures(ofInterceptor: number, at: url, for: request)
+            : overlay.table.captures(ofInterceptor: number - count, at: url, for: request)
     }
 
     func action(ofInterceptor number: Int) -> WalkedAction<InterceptorBody> { interceptor(number).action }

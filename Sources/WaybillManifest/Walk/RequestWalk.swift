@@ -11,6 +11,9 @@ package protocol WalkedRoutes {
     /// The route of a URL, and the interceptors that run there, in running order.
     func match(_ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors) -> RequestMatch
 
+    /// What an interceptor's pattern captures from a URL that it matches.
+    func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures
+
     func action(ofInterceptor number: Int) -> WalkedAction<Code>
 
     func destination(ofRoute number: Int) -> WalkedDestination<Target>
@@ -70,7 +73,7 @@ package struct WalkLeg: Sendable {
     /// The route that the URL leads to.
     package let route: RouteMatch?
     /// Those that run here, in running order: none of them has run on an earlier leg.
-    package let interceptors: [InterceptorMatch]
+    package let interceptors: [Int]
     /// The hops that led here.
     package let hops: [WalkHop]
     /// The interceptors that ran on earlier legs.
@@ -95,7 +98,7 @@ package struct WalkLeg: Sendable {
         self.url = url
         route = match.route
         interceptors =
-            ran.isEmpty ? match.interceptors : match.interceptors.filter { !ran.contains($0.interceptor) }
+            ran.isEmpty ? match.interceptors : match.interceptors.filter { !ran.contains($0) }
         self.hops = hops
         self.ran = ran
         self.inherited = inherited
@@ -109,13 +112,13 @@ package struct WalkLeg: Sendable {
     /// - Parameter position: How many it has passed; all of them for the route.
     package func step<Routes: WalkedRoutes>(after position: Int, in routes: Routes) -> WalkStep<Routes> {
         guard position < interceptors.count else { return arrival(in: routes) }
-        let match = interceptors[position]
-        switch routes.action(ofInterceptor: match.interceptor) {
+        let number = interceptors[position]
+        switch routes.action(ofInterceptor: number) {
         case .run(let code): return .run(code)
         case .reject(let rejection): return .reject(rejection)
         case .rewrite(let target):
-            return .leave(
-                WalkHop(by: .interceptor(match.interceptor), expanding: target, match.captures, .everywhere))
+            let captures = routes.captures(ofInterceptor: number, at: url, for: request)
+            return .leave(WalkHop(by: .interceptor(number), expanding: target, captures, .everywhere))
         }
     }
 
@@ -135,7 +138,7 @@ package struct WalkLeg: Sendable {
     ///
     /// - Parameter position: The interceptor's place among ``interceptors``.
     package func hop(to url: String, chosenAt position: Int, _ interceptors: WalkedInterceptors) -> WalkHop {
-        WalkHop(by: .interceptor(self.interceptors[position].interceptor), to: url, interceptors)
+        WalkHop(by: .interceptor(self.interceptors[position]), to: url, interceptors)
     }
 
     /// The next leg.
@@ -154,7 +157,7 @@ package struct WalkLeg: Sendable {
         do { next = try RouteURL(hop.to) } catch { throw .invalidTarget(error, hop) }
         return WalkLeg(
             routes.match(next, for: request, hop.interceptors), at: next, of: request, hops: hops,
-            ran: ran + interceptors.prefix(position + 1).map(\.interceptor), inherited: parameters,
+            ran: ran + interceptors.prefix(position + 1), inherited: parameters,
             overrides: overrides)
     }
 

@@ -35,10 +35,14 @@ extension RoutedSet: WalkedRoutes {
     ) -> RequestMatch {
         var found = table.match(url, for: request, interceptors)
         if let exemption, exemption.route == found.route?.route {
-            found.interceptors.removeAll { $0.interceptor == exemption.interceptor }
+            found.interceptors.removeAll { $0 == exemption.interceptor }
         }
         return found
     }
+
+    package func captures(
+        ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest
+    ) -> Captures { table.captures(ofInterceptor: number, at: url, for: request) }
 
     package func action(ofInterceptor number: Int) -> WalkedAction<Void> {
         switch set.interceptors[number].action {
@@ -63,8 +67,14 @@ extension RoutingTable {
     ) -> RequestMatch {
         var found = match(url, in: scope(method: request.method, view: request.view))
         if interceptors == .everywhere {
-            found.interceptors = everywhereInterceptors(for: url, method: request.method)
+            found.interceptors = match(url, in: everywhereScope(method: request.method)).interceptors
         }
         return found
+    }
+
+    /// What an interceptor's pattern captures from a URL that it matches.
+    package func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
+        interceptors(for: url, in: scope(method: request.method, view: request.view))
+            .first { $0.interceptor == number }?.captures ?? Captures()
     }
 }

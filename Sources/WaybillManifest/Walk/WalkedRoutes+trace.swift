@@ -31,10 +31,10 @@ extension WalkedRoutes {
         defer { trace.legs.append(record) }
         trace.lastLeg = leg
         for position in 0...leg.interceptors.count {
-            if position < leg.interceptors.count { record.interceptors.append(leg.interceptors[position].interceptor) }
+            if position < leg.interceptors.count { record.interceptors.append(leg.interceptors[position]) }
             switch leg.step(after: position, in: self) {
             case .run: continue
-            case .reject: trace.end = .rejected(by: leg.interceptors[position].interceptor)
+            case .reject: trace.end = .rejected(by: leg.interceptors[position])
             case .serve: trace.end = .reached
             case .unmatched: trace.end = .unmatched
             case .redirectUnmatched: trace.end = .redirectUnmatched

@@ -7,12 +7,6 @@ struct ComparedSide {
     let places: [RoutePlace]
     private let ranked: RankedDefinitions
     private let tellsSlashes: Bool
-    private var scopes: [ScopeKey: RequestScope] = [:]
-
-    private struct ScopeKey: Hashable {
-        var method: String?
-        var view: TagView
-    }
 
     init(_ given: ComparedTable, _ ranked: RankedDefinitions, tellsSlashes: Bool) {
         self.given = given
@@ -109,13 +103,12 @@ struct ComparedSide {
     // MARK: Questions
 
     /// What serves a request, and what runs before.
-    mutating func answer(_ url: RouteURL, _ method: String?, _ view: TagView) -> (number: Int, chain: [ChainElement]) {
-        let key = ScopeKey(method: method, view: view)
-        let scope = scopes[key] ?? table.scope(method: method, view: view)
-        scopes[key] = scope
-        let found = table.match(url, in: scope)
-        let chain = found.interceptors.map { ChainElement(of: table, $0.interceptor, pattern: $0.pattern) }
-        guard let route = found.route else {
+    func answer(_ url: RouteURL, _ method: String?, _ view: TagView) -> (number: Int, chain: [ChainElement]) {
+        let scope = table.scope(method: method, view: view)
+        let chain = table.interceptors(for: url, in: scope).map {
+            ChainElement(of: table, $0.interceptor, pattern: $0.pattern)
+        }
+        guard let route = table.match(url, in: scope).route else {
             let fallback = given.fallbacks.firstIndex { $0.tag.map { view.tags?.contains($0) ?? false } ?? true }
             return (places.count + (fallback ?? 0), chain)
         }

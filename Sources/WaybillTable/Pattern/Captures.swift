@@ -2,26 +2,28 @@
 public struct Captures: Sendable {
     private let pattern: Pattern?
     private let url: RouteURL?
+    /// Where they are in a plain path, if its lookup found that.
+    private let places: PathCaptures?
 
     /// None.
     public init() {
         pattern = nil
         url = nil
+        places = nil
     }
 
     /// The captures of a pattern that matches the URL.
-    init(of pattern: Pattern, in url: RouteURL) {
+    init(of pattern: Pattern, in url: RouteURL, at places: PathCaptures? = nil) {
         self.pattern = pattern
         self.url = url
+        self.places = places
     }
 
     /// In the order of the pattern.
     public var names: [String] { pattern?.captureNames ?? [] }
 
     /// The decoded value; a catch-all's segments are joined by `/`.
-    public subscript(name: String) -> String? {
-        site(of: name).map { String(decoding: bytes($0), as: UTF8.self) }
-    }
+    public subscript(name: String) -> String? { read(name) { text, _ in String(text) } }
 
     public var asDictionary: [String: String] {
         var values: [String: String] = [:]
@@ -31,19 +33,25 @@ public struct Captures: Sendable {
 
     /// The value as part of a URL: each segment escaped on its own.
     func escaped(_ name: String) -> String? {
-        guard let site = site(of: name), let url else { return nil }
-        guard site.isCatchAll else { return PercentCoding.encode(bytes(site)) }
-        return url.segments[site.segment...].map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+        read(name) { text, site in
+            guard site.isCatchAll, let url else { return PercentCoding.encode(Array(text)[...]) }
+            return url.segments[site.segment...].map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+        }
     }
 
-    private func site(of name: String) -> CaptureSite? {
-        guard let pattern, let index = pattern.captureNames.firstIndex(of: name) else { return nil }
-        return pattern.captureSites[index]
-    }
-
-    private func bytes(_ site: CaptureSite) -> ArraySlice<UInt8> {
-        guard let url else { return [] }
-        return url.bytes[site.place(in: url.steps.span).range]
+    /// Lends a value.
+    private func read<R>(_ name: String, _ body: (Span<UInt8>, CaptureSite) -> R) -> R? {
+        guard let pattern, let url else { return nil }
+        let names = pattern.captureNames
+        guard let index = names.firstIndex(of: name) else { return nil }
+        let site = pattern.captureSites[index]
+        if let places {
+            let place = places.range(at: index, of: names.count)
+            return url.text.withSpan { body($0.extracting(place), site) }
+        }
+        return url.withSteps { text, scan in
+            body(text.extracting(site.place(in: scan.steps.span).range), site)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A request's method and the view that it opens through, in one table's terms: which of its audiences the request
 /// belongs to.
 ///
@@ -5,16 +7,31 @@
 /// Make a scope once and use it for as long as the table lives. A lookup in another table works too: it makes the scope
 /// again.
 public struct RequestScope: Sendable {
-    private let request: Request
-    /// That of the table whose audiences these are.
-    private let table: PatternTree
-    /// By audience: a bit for paths without a slash at the end, and one for those with it.
-    private let audiences: [UInt8]
-    /// By set of audiences: whether the request belongs to all of them, without a trailing slash.
-    private let audienceSets: [Bool]
+    private let contents: Contents
+
+    fileprivate final class Contents: Sendable {
+        let request: Request
+        /// That of the table whose audiences these are.
+        let table: PatternTree
+        /// By audience: a bit for paths without a slash at the end, and one for those with it.
+        let audiences: [UInt8]
+        /// By set of audiences: whether the request belongs to all of them, without a trailing slash.
+        let audienceSets: [Bool]
+
+        init(_ request: Request, _ scopes: RequestScopes) {
+            self.request = request
+            table = scopes.table
+            let audiences: [UInt8] = scopes.audiences.map { audience in
+                guard request.belongs(to: audience) else { return 0 }
+                return (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
+            }
+            audienceSets = scopes.audienceSets.map { set in set.allSatisfy { audiences[Int($0)] & 1 != 0 } }
+            self.audiences = audiences
+        }
+    }
 
     /// What decides which audiences a request belongs to.
-    enum Request: Sendable {
+    enum Request: Sendable, Hashable {
         /// A request of a method, in a view.
         case any(method: String?, view: TagView)
         /// The same, but only what no view bypasses.
@@ -31,35 +48,88 @@ public struct RequestScope: Sendable {
         }
     }
 
-    fileprivate init(_ request: Request, in table: RoutingTable) {
-        self.request = request
-        self.table = table.routeTree
-        let audiences: [UInt8] = table.audiences.all.map { audience in
-            guard request.belongs(to: audience) else { return 0 }
-            return (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
-        }
-        audienceSets = table.interceptorPlans.audienceSets.map { set in
-            set.allSatisfy { audiences[Int($0)] & 1 != 0 }
-        }
-        self.audiences = audiences
-    }
+    fileprivate init(_ contents: Contents) { self.contents = contents }
 
     /// Whether the table made the scope.
     @inline(__always)
-    func isMade(by table: RoutingTable) -> Bool { self.table === table.routeTree }
+    func isMade(by table: RoutingTable) -> Bool { contents.table === table.routeTree }
 
     /// The scope of the same request in another table.
-    func made(by table: RoutingTable) -> RequestScope { RequestScope(request, in: table) }
+    func made(by table: RoutingTable) -> RequestScope { table.scopes.scope(of: contents.request) }
 
     /// Whether a request with the scope reaches what ends there.
     @inline(__always)
     func shows(_ terminal: PatternTree.Terminal, isSlashed: Bool) -> Bool {
-        audiences[Int(terminal.audience)] & (isSlashed ? 2 : 1) != 0
+        contents.audiences[Int(terminal.audience)] & (isSlashed ? 2 : 1) != 0
     }
 
     /// Whether a request with the scope reaches what any audience of a set reaches.
     @inline(__always)
-    func showsAll(of audienceSet: UInt32) -> Bool { audienceSets[Int(audienceSet)] }
+    func showsAll(of audienceSet: UInt32) -> Bool { contents.audienceSets[Int(audienceSet)] }
+}
+
+/// The scopes of one table, each made once: at the first request of its kind.
+///
+/// Requests of plain opens find theirs without a lock. Those of tag views share one lock for the time of a lookup in a
+/// dictionary; beyond ``maximumKept`` of them, scopes are made and not kept.
+final class RequestScopes: Sendable {
+    fileprivate let table: PatternTree
+    fileprivate let audiences: [Audience]
+    fileprivate let audienceSets: [Set<UInt32>]
+    /// Of plain opens, and of what no view bypasses.
+    private let plain: ScopesByMethod
+    private let everywhere: ScopesByMethod
+    private let others = Mutex<[RequestScope.Request: RequestScope]>([:])
+
+    /// Views may be made of anything that callers ask for.
+    private static let maximumKept = 256
+
+    init(_ table: PatternTree, _ audiences: Audiences, _ audienceSets: [Set<UInt32>]) {
+        self.table = table
+        self.audiences = audiences.all
+        self.audienceSets = audienceSets
+        var methods = Set(audiences.all.flatMap(\.methods))
+        if methods.contains("GET") { methods.insert("HEAD") }
+        plain = ScopesByMethod(methods)
+        everywhere = ScopesByMethod(methods)
+    }
+
+    func scope(of request: RequestScope.Request) -> RequestScope {
+        switch request {
+        case .any(let method, .everything): plain.scope(of: method) { .init(request, self) }
+        case .everywhere(let method): everywhere.scope(of: method) { .init(request, self) }
+        case .any, .naming: kept(request)
+        }
+    }
+
+    private func kept(_ request: RequestScope.Request) -> RequestScope {
+        others.withLock { scopes in
+            if let scope = scopes[request] { return scope }
+            let scope = RequestScope(RequestScope.Contents(request, self))
+            if scopes.count < Self.maximumKept { scopes[request] = scope }
+            return scope
+        }
+    }
+}
+
+/// One scope for each method, made when it is asked for.
+private struct ScopesByMethod: Sendable {
+    private final class Slot: Sendable {
+        let contents = AtomicLazyReference<RequestScope.Contents>()
+    }
+
+    private let withoutMethod = Slot()
+    private let byMethod: [String: Slot]
+
+    /// - Parameter methods: Any other one is the same as none.
+    init(_ methods: Set<String>) {
+        byMethod = Dictionary(uniqueKeysWithValues: methods.map { ($0, Slot()) })
+    }
+
+    func scope(of method: String?, _ make: () -> RequestScope.Contents) -> RequestScope {
+        let slot = method.flatMap { byMethod[$0] } ?? withoutMethod
+        return RequestScope(slot.contents.load() ?? slot.contents.storeIfNil(make()))
+    }
 }
 
 /// The requests that an entry is for, but for its pattern.
@@ -106,10 +176,11 @@ extension RoutingTable {
     /// - Parameters:
     ///   - method: `nil` for a request without one, which reaches only what has no methods.
     ///   - view: What the request sees.
-    /// - Complexity: Linear in the different sets of methods with tags that the table has.
+    /// - Complexity: The first time linear in the different sets of methods with tags that the table has; then constant.
     public func scope(method: String?, view: TagView = .everything) -> RequestScope {
-        scope(of: .any(method: method, view: view))
+        scopes.scope(of: .any(method: method, view: view))
     }
 
-    func scope(of request: RequestScope.Request) -> RequestScope { RequestScope(request, in: self) }
+    /// The scope of what no view bypasses: of the interceptors that run on the way of a redirect.
+    package func everywhereScope(method: String?) -> RequestScope { scopes.scope(of: .everywhere(method: method)) }
 }

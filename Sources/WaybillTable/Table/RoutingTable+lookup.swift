@@ -54,14 +54,14 @@ extension RoutingTable {
             lookup.outcome = .invalid
             return
         }
-        lookup.outcome = .scanned
         if lookup.scan.parts.isVerbatim {
             walk(url, lookup.scan, in: scope, &lookup.findings)
         } else {
             let decoded = lookup.scan.decoded
             walk(decoded.span, lookup.scan, in: scope, &lookup.findings)
         }
-        note(&lookup)
+        noteEntries(&lookup)
+        noteCaptures(&lookup)
     }
 
     /// Walks through both trees.
@@ -75,7 +75,7 @@ extension RoutingTable {
     }
 
     /// Turns what was found from entries into what they lead to.
-    private func note(_ lookup: inout Lookup) {
+    private func noteEntries(_ lookup: inout Lookup) {
         lookup.manyInterceptors.removeAll(keepingCapacity: true)
         for entry in lookup.findings.interceptors {
             let interceptor = UInt32(interceptorEntries[Int(entry)].interceptor)
@@ -83,9 +83,13 @@ extension RoutingTable {
             if interceptor != lookup.manyInterceptors.last { lookup.manyInterceptors.append(interceptor) }
         }
         lookup.noteInterceptors()
-        guard lookup.findings.route != Findings.none else { return }
-        let target = targets[Int(lookup.findings.route)]
-        lookup.target = target
+        lookup.outcome = .scanned
+        lookup.target = lookup.findings.route == Findings.none ? nil : targets[Int(lookup.findings.route)]
+    }
+
+    /// Finds where the route's captures are in the URL that was scanned.
+    private func noteCaptures(_ lookup: inout Lookup) {
+        guard let target = lookup.target else { return }
         lookup.captures.removeAll(keepingCapacity: true)
         for index in 0..<Int(target.captureCount) {
             let site = captureSites[Int(target.firstSite) + index]
@@ -93,11 +97,21 @@ extension RoutingTable {
         }
     }
 
-    /// The route that serves a request, and the interceptors that run for it, in running order: each once, with the
-    /// captures of its first pattern that matches.
+    /// Finds the same for a parsed URL, as values to keep.
+    ///
+    /// - Parameter scope: As for ``find(_:in:_:)``.
+    /// - Complexity: That of ``find(_:in:_:)``. Allocates only for interceptors, and for URLs that are more than a path
+    ///   without anything to decode.
     public func match(_ url: RouteURL, in scope: RequestScope) -> RequestMatch {
-        let scope = scope.isMade(by: self) ? scope : scope.made(by: self)
-        return RequestMatch(route: route(for: url, in: scope), interceptors: interceptors(for: url, in: scope))
+        guard scope.isMade(by: self) else { return match(url, in: scope.made(by: self)) }
+        var lookup = Lookup()
+        if url.isPlainPath {
+            url.text.withSpan { find($0, in: scope, &lookup) }
+        } else {
+            url.withSteps { text, scan in walk(text, scan, in: scope, &lookup.findings) }
+            noteEntries(&lookup)
+        }
+        return RequestMatch(lookup, of: url, in: self)
     }
 
     /// The route that serves a request, or `nil`.
@@ -106,45 +120,25 @@ extension RoutingTable {
     ///   - method: A request without one reaches only routes without methods.
     ///   - view: What the request sees.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        route(for: url, in: scope(method: method, view: view))
+        match(url, in: scope(method: method, view: view)).route
     }
 
-    /// The interceptors that run for a request, as ``match(_:in:)`` gives them.
+    /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern that
+    /// matches.
     public func interceptors(
         for url: RouteURL, method: String?, in view: TagView = .everything
     ) -> [InterceptorMatch] {
         interceptors(for: url, in: scope(method: method, view: view))
     }
 
-    /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.
-    public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
-        interceptors(for: url, in: scope(of: .everywhere(method: method)))
-    }
-
-    /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
-    /// `GET`. Empty where no route with methods has this URL.
-    public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
-        var methods = Set(audiences.all.flatMap(\.methods)).filter {
-            route(for: url, in: scope(of: .naming(method: $0, view: view))) != nil
-        }
-        if methods.contains("GET") { methods.insert("HEAD") }
-        return methods.sorted()
-    }
-
-    private func route(for url: RouteURL, in scope: borrowing RequestScope) -> RouteMatch? {
-        var pending: ContiguousArray<PatternTree.Pending> = []
-        let number = routeTree.walk(
-            url.bytes.span, url.steps.span, isSlashed: url.hasTrailingSlash, in: scope, &pending)
-        guard number != Findings.none else { return nil }
-        let entry = routeEntries[Int(number)]
-        let pattern = routes[entry.route].patterns[entry.pattern]
-        return RouteMatch(route: entry.route, pattern: entry.pattern, captures: Captures(of: pattern, in: url))
-    }
-
-    private func interceptors(for url: RouteURL, in scope: borrowing RequestScope) -> [InterceptorMatch] {
+    /// The same, of a scope that the table made or makes again.
+    public func interceptors(for url: RouteURL, in scope: RequestScope) -> [InterceptorMatch] {
+        guard scope.isMade(by: self) else { return interceptors(for: url, in: scope.made(by: self)) }
         var findings = Findings()
-        interceptorTree.collect(
-            url.bytes.span, url.steps.span, isSlashed: url.hasTrailingSlash, in: scope, &findings)
+        url.withSteps { text, scan in
+            interceptorTree.collect(
+                text, scan.steps.span, isSlashed: scan.hasTrailingSlash, in: scope, &findings)
+        }
         var matches: [InterceptorMatch] = []
         for number in findings.interceptors {
             let entry = interceptorEntries[Int(number)]
@@ -157,14 +151,44 @@ extension RoutingTable {
         }
         return matches
     }
+
+    /// The interceptors that no view bypasses, in running order: those that run on the way of a redirect.
+    public func everywhereInterceptors(for url: RouteURL, method: String?) -> [InterceptorMatch] {
+        interceptors(for: url, in: everywhereScope(method: method))
+    }
+
+    /// The methods that some route answers at this URL, sorted: what an HTTP service says with a 405. `HEAD` comes with
+    /// `GET`. Empty where no route with methods has this URL.
+    public func allowedMethods(for url: RouteURL, in view: TagView = .everything) -> [String] {
+        var methods = Set(audiences.all.flatMap(\.methods)).filter {
+            match(url, in: scopes.scope(of: .naming(method: $0, view: view))).route != nil
+        }
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return methods.sorted()
+    }
 }
 
 /// What a request meets at a URL.
 public struct RequestMatch: Sendable {
     /// `nil` where no route serves the request.
     public var route: RouteMatch?
-    /// Those that run, in running order, each once.
-    public var interceptors: [InterceptorMatch]
+    /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
+    /// ``RoutingTable/interceptors(for:in:)`` has their captures.
+    public var interceptors: [Int]
+
+    fileprivate init(_ lookup: borrowing Lookup, of url: RouteURL, in table: RoutingTable) {
+        interceptors = []
+        for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
+        guard let target = lookup.target else {
+            route = nil
+            return
+        }
+        let (route, pattern) = (Int(target.route), Int(target.pattern))
+        let places = lookup.outcome == .plainPath ? lookup.pathCaptures : nil
+        self.route = RouteMatch(
+            route: route, pattern: pattern,
+            captures: Captures(of: table.routes[route].patterns[pattern], in: url, at: places))
+    }
 }
 
 /// The route that serves a request.

@@ -18,6 +18,7 @@ public struct RoutingTable: Sendable {
     let interceptorTree: PatternTree
     let interceptorPlans: InterceptorPlans
     let audiences: Audiences
+    let scopes: RequestScopes
     /// By entry of a route.
     let targets: [Target]
     let captureSites: [CaptureSite]
@@ -58,6 +59,7 @@ public struct RoutingTable: Sendable {
         targets = drafts.targets
         captureSites = drafts.sites
         routeTree = drafts.tree.build()
+        scopes = RequestScopes(routeTree, audiences, interceptorPlans.audienceSets)
     }
 
     private static func tree(

@@ -9,45 +9,79 @@
 public struct RouteURL: Sendable {
     /// The text as it was given.
     public let text: String
-    /// What is matched: the text, or the text once decoded. ``steps`` are places in it.
-    let bytes: [UInt8]
-    let steps: [URLScan.Step]
-    /// Whether the path ended with a `/` that ``segments`` do not show.
-    public let hasTrailingSlash: Bool
-    private let parts: URLScan.Parts
+    /// `nil` for a plain path: its text says all, and nothing is kept of it.
+    private let parsed: Parsed?
+
+    private final class Parsed: Sendable {
+        /// What is matched: the text, or the text once decoded. The steps of the scan are places in it.
+        let bytes: [UInt8]
+        let scan: URLScan
+
+        init(_ text: String) throws(InvalidURL) {
+            let raw = Array(text.utf8)
+            var scan = URLScan()
+            do {
+                try scan.scan(raw.span)
+            } catch {
+                throw InvalidURL(url: text, reason: error.reason(in: raw), offset: error.offset)
+            }
+            bytes = scan.parts.isVerbatim ? raw : scan.decoded
+            self.scan = scan
+        }
+    }
 
     /// Parses a URL.
+    ///
+    /// A path without anything to decode is only looked at: that allocates nothing.
     ///
     /// - Throws: ``InvalidURL`` for control characters, spaces, bad escapes, a decoded NUL and bytes that are not UTF-8
     ///   once decoded (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
     ///   before the first `:` that is no scheme.
     public init(_ text: String) throws(InvalidURL) {
         self.text = text
-        let raw = Array(text.utf8)
-        var scan = URLScan()
-        do {
-            try scan.scan(raw.span)
-        } catch {
-            throw InvalidURL(url: text, reason: error.reason(in: raw), offset: error.offset)
-        }
-        bytes = scan.parts.isVerbatim ? raw : scan.decoded
-        steps = scan.steps
-        hasTrailingSlash = scan.hasTrailingSlash
-        parts = scan.parts
+        parsed = text.withSpan { $0.isPlainPath } ? nil : try Parsed(text)
     }
 
+    private var parts: URLScan.Parts { parsed?.scan.parts ?? URLScan.Parts() }
+
+    // MARK: What is matched
+
+    var isPlainPath: Bool { parsed == nil }
+
+    /// Lends the text that is matched, with the steps of a walk through it.
+    func withSteps<R>(_ body: (Span<UInt8>, borrowing URLScan) -> R) -> R {
+        if let parsed { return body(parsed.bytes.span, parsed.scan) }
+        return text.withSpan { text in
+            var scan = URLScan()
+            // A plain path is one that a scan finds nothing wrong with.
+            try? scan.scan(text)
+            return body(text, scan)
+        }
+    }
+
+    private func string(_ place: ByteRange) -> String {
+        withSteps { text, _ in String(text.extracting(place.range)) }
+    }
+
+    // MARK: Parts
+
     /// In lower case; `nil` for a path alone.
-    public var scheme: String? { parts.scheme.map { String(decoding: bytes[$0.range], as: UTF8.self) } }
+    public var scheme: String? { parts.scheme.map(string) }
 
     /// In lower case and decoded; only network schemes have one.
-    public var host: String? { parts.host.map { String(decoding: bytes[$0.range], as: UTF8.self) } }
+    public var host: String? { parts.host.map(string) }
 
     public var port: Int? { parts.port }
 
     /// The decoded segments.
     public var segments: [[UInt8]] {
-        steps[URLScan.headCount...].map { Array(bytes[$0.place.range]) }
+        withSteps { text, scan in
+            scan.steps[URLScan.headCount...].map { Array(text.extracting($0.place.range)) }
+        }
     }
+
+    /// Whether the path ended with a `/` that ``segments`` do not show.
+    public var hasTrailingSlash: Bool { withSteps { _, scan in scan.hasTrailingSlash } }
 
     /// The decoded fragment; `nil` where there is no `#`.
     public var fragment: String? {
@@ -60,7 +94,7 @@ public struct RouteURL: Sendable {
     /// The method that tools assume where none is given: `GET` for network schemes and for paths alone.
     public var assumedMethod: String? {
         guard let scheme = parts.scheme else { return "GET" }
-        return Self.isNetwork(bytes.span.extracting(scheme.range)) ? "GET" : nil
+        return withSteps { text, _ in Self.isNetwork(text.extracting(scheme.range)) } ? "GET" : nil
     }
 
     /// The query's items in order, repeated keys included; `""` is the value of a key without one.
@@ -100,6 +134,25 @@ extension RouteURL: Hashable {
 
 extension RouteURL: CustomStringConvertible {
     public var description: String { text }
+}
+
+extension String {
+    /// Lends the UTF-8.
+    func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
+        var text = self
+        return text.withUTF8 { body(unsafe $0.span) }  // the buffer outlives the span, which stays in the call
+    }
+
+    /// Bytes that are not UTF-8 become U+FFFD.
+    init(_ span: Span<UInt8>) {
+        self = span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // for the call alone
+    }
+}
+
+extension [UInt8] {
+    init(_ span: Span<UInt8>) {
+        self = span.withUnsafeBufferPointer { unsafe Array($0) }  // for the call alone
+    }
 }
 
 /// One `name=value` of a query, decoded.

@@ -1,6 +1,25 @@
 // Texts are read and compared eight bytes at a time. A word holds its first byte lowest on every machine.
 
 extension Span<UInt8> {
+    /// Whether the text is a path that is matched as it is: a `/` first, visible ASCII, nothing to decode, neither query nor
+    /// fragment, and no segment that begins with a dot. (Some other paths are, too.)
+    var isPlainPath: Bool {
+        guard has(UInt8(ascii: "/"), at: 0) else { return false }
+        let tail = tail
+        var index = 0
+        // Marks the byte after a slash, also from one word to the next.
+        var afterSlash: UInt64 = 0
+        while index < count {
+            let word = word(at: index, padding: UInt8(ascii: "/"), tail: tail)
+            let slashes = word.marks(of: UInt8(ascii: "/"))
+            afterSlash |= slashes &<< 8
+            if !word.isPlain || afterSlash & word.marks(of: UInt8(ascii: ".")) != 0 { return false }
+            afterSlash = slashes &>> 56
+            index &+= UInt64.keyLength
+        }
+        return true
+    }
+
     /// The eight bytes from `offset` on; where the text ends earlier, `padding` fills the word.
     ///
     /// - Parameters:

@@ -31,7 +31,7 @@ struct URLScan: Sendable {
     static let headCount = 3
 
     /// Scheme, host and port, then the segments of the path: what a walk through the table takes step by step.
-    var steps = [Step](repeating: Step(), count: headCount)
+    var steps: [Step] = []
     /// Whether a `/` that no segment shows ended the path.
     var hasTrailingSlash = false
     var parts = Parts()
@@ -61,10 +61,9 @@ struct URLScan: Sendable {
     mutating func scan(_ bytes: Span<UInt8>) throws(URLProblem) {
         guard bytes.count <= Self.maximumLength else { throw URLProblem(kind: .tooLong, offset: Self.maximumLength) }
         parts = Parts()
-        if bytes.has(UInt8(ascii: "/"), at: 0) {
-            for index in 0..<Self.headCount { steps[index] = Step() }
-            if splitVerbatim(bytes, from: 1) { return }
-        }
+        steps.removeAll(keepingCapacity: true)
+        for _ in 0..<Self.headCount { steps.append(Step()) }
+        if bytes.has(UInt8(ascii: "/"), at: 0), splitVerbatim(bytes, from: 1) { return }
         try scanParts(bytes)
     }
 

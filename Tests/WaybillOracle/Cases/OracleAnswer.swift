@@ -24,8 +24,11 @@ extension OracleAnswer {
             table.route(for: url, method: method, in: tags).map {
                 [Hit(id: table.routes[$0.route].id, $0.captures)]
             } ?? []
-        running = table.interceptors(for: url, method: method, in: tags).map {
-            Hit(id: table.interceptors[$0.interceptor].id, $0.captures)
+        let running = table.interceptors(for: url, method: method, in: tags)
+        self.running = running.map { Hit(id: table.interceptors[$0.interceptor].id, $0.captures) }
+        // The two ways to ask agree, or an id that no law gives says that they do not.
+        if table.match(url, in: table.scope(method: method, view: tags)).interceptors != running.map(\.interceptor) {
+            self.running.append(Hit(id: "match finds other interceptors", Captures()))
         }
         guard isWhole else { return }
         everywhere = table.everywhereInterceptors(for: url, method: method).map {

@@ -49,7 +49,7 @@ struct AgreementGenerator {
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5: "use: pass\(number)"
             case 5..<8: "rewrite: \"\(target(captures))\""
-            default: "reject: { reason: no, status: 403 }"
+            default: "reject: { reason: never, status: 403 }"
             }
         return "  i\(number): { url: \"\(url)\", order: \(number)\(chance(40) ? ", applies: everywhere" : "")"
             + "\(pick(Self.methodLists))\(pick(Self.tagLists)), \(action) }\n"
@@ -70,8 +70,11 @@ struct AgreementGenerator {
     }
 
     private mutating func target(_ captures: [String]) -> String {
-        var path = (0..<Int.random(in: 1...2, using: &random)).map { _ in
-            pick(["a", "b", "c0", "n"] + captures.filter { $0.hasPrefix(":") })
+        var values = captures.filter { $0.hasPrefix(":") }
+        var path = (0..<Int.random(in: 1...2, using: &random)).map { _ -> String in
+            let segment = pick(["a", "b", "c0", "n"] + values)
+            values.removeAll { $0 == segment }
+            return segment
         }
         if captures.contains("**rest"), chance(50) { path.append("**rest") }
         let query = chance(25) ? "?q=\(pick(["1", "2"]))" : ""

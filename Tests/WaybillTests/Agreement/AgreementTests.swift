@@ -194,6 +194,10 @@ private struct MutatedRoutes: WalkedRoutes {
         return match
     }
 
+    func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
+        base.captures(ofInterceptor: number, at: url, for: request)
+    }
+
     func action(ofInterceptor number: Int) -> WalkedAction<Void> { base.action(ofInterceptor: number) }
 
     func destination(ofRoute number: Int) -> WalkedDestination<Void> { base.destination(ofRoute: number) }
