@@ -51,8 +51,29 @@ struct DependencyCheckTests {
         }
         #expect(
             found == [
-                "3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'clock', 'greeter'"
+                "3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'greeter'"
             ])
+    }
+
+    @Test("Of several ways to a weak module the shortest is told, over cycles too")
+    func shortestWayToCaptive() {
+        let found = findings(
+            """
+            protocols: { Store: {}, Clockwork: {}, Greeter: {}, Labelled: }
+            modules:
+              store: { provides: [Store], scope: shared, requires: [Greeter] }
+              greeter: { provides: [Greeter], requires: [Labelled, Clockwork] }
+              labelled: { provides: [Labelled], requires: [Greeter] }
+              clock: { provides: [Clockwork], scope: weak }
+            """
+        ) {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }
+            $0.register("greeter") { _ in ValueGreeter(greeting: "") }.provides((any Greeter).self) { $0 }
+            $0.register("labelled") { _ in MemoryStore() }.provides((any Labelled).self) { $0 }
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+        }
+        #expect(
+            found == ["3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'greeter'"])
     }
 
     @Test("Two protocols of one Swift type that lead to different modules are an error")
