@@ -44,6 +44,33 @@ extension Binder {
         return ways
     }
 
+    /// F006: modules that require each other, where nothing but their factories can ask for what they require.
+    mutating func checkDependencyCycles() {
+        var edges: [Int: [Int]] = [:]
+        for (index, module) in set.modules.enumerated() where modulesByIndex[index]?.factory.hasOnlyClosure == true {
+            edges[index] = module.requires.compactMap { moduleIndex(of: $0.value) }
+        }
+        for cycle in Cycles(in: edges).paths {
+            let path = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { index, next in
+                let module = set.modules[index]
+                return (
+                    id: module.id.value, place: module.requires.first { moduleIndex(of: $0.value) == next } ?? module.id
+                )
+            }
+            let ids = (path + path.prefix(1)).map { "'\($0.id)'" }
+            diagnostics.append(
+                Diagnostic(
+                    .dependencyCycle, at: path[0].place.span,
+                    (path.count == 1 ? "module requires itself: " : "modules require each other: ")
+                        + ids.joined(separator: " -> "),
+                    notes: path.dropFirst().map {
+                        .init("'\($0.id)' requires '\($0.place.value)' here", at: $0.place.span)
+                    },
+                    help: "let one of them ask for the other in 'prepares', or take what is asked for later out of "
+                        + "'requires'"))
+        }
+    }
+
     /// The module that a protocol or an identifier leads to.
     func moduleIndex(of requirement: String) -> Int? {
         if let module = bound.identifiers[requirement] { return modules[module.id] }

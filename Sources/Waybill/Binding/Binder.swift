@@ -51,6 +51,7 @@ struct Binder {
         bindRoutes()
         bindFallback()
         checkCaptives()
+        checkDependencyCycles()
         checkCustomPresentations()
         reportDuplicates()
         return bound
