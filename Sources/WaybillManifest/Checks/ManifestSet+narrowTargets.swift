@@ -11,13 +11,24 @@ extension ManifestSet {
         guard context.isComplete, !redirects.isEmpty else { return [] }
         var links = RouteLinks(context.table, within: context.limits)
         var stepsLeft = Self.hopLimit(in: context.table)
-        return redirects.findings { redirect in
-            guard stepsLeft > 0, let target = links.narrowTarget(of: self.redirect(redirect)),
-                !context.misread.contains(target.route),
+        var isComplete = true
+        let found = redirects.findings { redirect in
+            guard stepsLeft > 0 else { return nil }
+            switch links.narrowTarget(of: self.redirect(redirect)) {
+            case .none: return nil
+            case .undecided:
+                isComplete = false
+                return nil
+            case .found(let target):
                 let lost = sent(target.starts, by: redirect, context.table, &stepsLeft).first(where: \.isLost)
-            else { return nil }
-            return narrowTarget(redirect, routes[target.route], lost)
+                guard let lost, !context.misread.contains(target.route) else { return nil }
+                return narrowTarget(redirect, routes[target.route], lost)
+            }
         }
+        if isComplete, stepsLeft > 0 { return found }
+        let undecided = Diagnostic.undecided(
+            "whether routes take what rewrites and redirects capture", at: redirects[0].target.text.span)
+        return found + [undecided]
     }
 
     private func narrowTarget(_ redirect: LocatedRedirect, _ route: Route, _ lost: SentRequest) -> Diagnostic {

@@ -69,6 +69,14 @@ package struct RouteLinks {
         return TargetRoutes(routes: routes ?? [], isProven: routes != nil)
     }
 
+    /// What a search finds.
+    package enum Answer<Found: Sendable>: Sendable {
+        case found(Found)
+        case none
+        /// The limits ended the search.
+        case undecided
+    }
+
     /// A route that takes fewer values than a redirect to it captures.
     package struct NarrowTarget: Sendable {
         /// An index into the routes.
@@ -78,24 +86,27 @@ package struct RouteLinks {
     }
 
     /// The first route that would serve all that a redirect sends on if it did not constrain its captures, where that
-    /// leaves requests that no route serves; `nil` also where the limits end the search.
-    package mutating func narrowTarget(of redirect: Redirect) -> NarrowTarget? {
+    /// leaves requests that no route serves.
+    package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
         let (table, limits) = (table, limits)
-        let targets = questions.answer { work throws(WorkBudget.Exhausted) in
+        let asked = questions.answer { work throws(WorkBudget.Exhausted) in
             try RedirectTargets(of: redirect, table.settings, &work)
         }
-        guard let targets = targets ?? nil, let numbers = numbers(near: [targets.pattern])?.sorted(),
-            numbers.contains(where: { !table.routes[table.routeEntries[Int($0)].route].constraints.isEmpty })
-        else { return nil }
-        let found = questions.answer { work throws(WorkBudget.Exhausted) -> NarrowTarget? in
+        guard let asked else { return .undecided }
+        guard let targets = asked else { return .none }
+        guard let numbers = numbers(near: [targets.pattern])?.sorted() else { return .undecided }
+        guard numbers.contains(where: { !table.routes[table.routeEntries[Int($0)].route].constraints.isEmpty }) else {
+            return .none
+        }
+        let found = questions.answer { work throws(WorkBudget.Exhausted) -> Answer<NarrowTarget> in
             guard let (route, lost) = try table.lost(redirect, to: targets.urls, among: numbers, &work) else {
-                return nil
+                return .none
             }
             let starts = try targets.starts(
                 of: redirect, leadingTo: lost, preferring: ["1", "x"], table.settings, limits, &work)
-            return NarrowTarget(route: route, starts: starts)
+            return .found(NarrowTarget(route: route, starts: starts))
         }
-        return found ?? nil
+        return found ?? .undecided
     }
 
     // MARK: Index
