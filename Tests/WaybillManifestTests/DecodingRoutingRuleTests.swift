@@ -170,6 +170,9 @@ struct DecodingRoutingRuleTests {
             .unresolvedVariable, "${HOST} is not set and has no default",
             in: "modules:\n  m:\n    with: { url: \"https://«${HOST}»/x\" }\n")
         try expectMistake(
+            .unresolvedVariable, "'${PORT}' in the default of ${HOST}: defaults hold no variables",
+            in: "modules:\n  m:\n    with: { url: \"x${HOST:-a «${PORT}»}\" }\n")
+        try expectMistake(
             .unresolvedVariable, "'${' is not closed by '}'", in: "modules:\n  m:\n    with:\n      a: x«${HO»\n")
     }
 

@@ -45,6 +45,7 @@ struct TableBudgetTests {
         #expect(cut.allSatisfy { $0.rule == .tableBudget }, "\(cut.map(\.message))")
         let questions = [
             "how route", "whether interceptor 'again'", "whether interceptors that do the same", "in a circle",
+            "whether routes take what",
         ]
         for question in questions {
             #expect(cut.contains { $0.message.contains(question) }, "\(question) \(cut.map(\.message))")

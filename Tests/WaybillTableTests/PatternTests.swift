@@ -60,6 +60,20 @@ struct PatternTests {
                 == "app://x?next=a%2Fb&at=12:30#a%2Fb")
     }
 
+    @Test(
+        "a whole segment of a target that an empty catch-all leaves without a value is none",
+        arguments: [
+            ("/new/**rest", "/new"), ("/new/:rest", "/new"), ("/new/:rest/x", "/new/x"),
+            ("/new/:rest?at=/:rest", "/new?at=/"),
+            ("/:rest/x", "/x"), ("/new/a-:rest", "/new/a-"), ("/**rest", "/"),
+            ("app://new/**rest#/:rest", "app://new#/"),
+        ])
+    func emptyCatchAll(text: String, url: String) throws {
+        let table = RoutingTable(routes: [RouteDefinition(id: "r", patterns: [try Pattern("/old/**rest")])])
+        let match = try #require(table.route(for: try RouteURL("/old"), method: nil))
+        #expect(try URLTemplate(text).expand(match.captures) == url)
+    }
+
     @Test("a target has no wildcards", arguments: ["/a/*", "/a/**", "//*.example.com/a"])
     func wildcardTarget(text: String) {
         #expect(throws: PatternError.self) { try URLTemplate(text) }

@@ -4,6 +4,10 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTestSupport
 
+private protocol A5000 {}
+private protocol C5000 {}
+extension MemoryStore: A5000, C5000 {}
+
 @Suite("Binding reports what the registry lacks, where the manifest says it")
 struct BindingTests {
     @Test("Every unregistered name, all together")
@@ -74,6 +78,48 @@ struct BindingTests {
             "protocols: { Both: { swift: \"\(type)\" } }\nmodules: { store: { provides: [Both] } }"
         ) { $0.register("store") { _ in MemoryStore() }.provides((any Store & Labelled).self) { $0 } }
         #expect(try router.make(Routable<any Store & Labelled>()).name == "memory")
+    }
+
+    private enum Outer { struct Box<Item>: Sendable { let text: String } }
+
+    @Test(
+        "The name of a nested generic type is spelled with or without what encloses it and its arguments",
+        arguments: ["Box<MemoryStore>", "Outer.Box<WaybillTestSupport.MemoryStore>"])
+    func nestedSpellings(type: String) throws {
+        let router = try makeRouter(
+            "protocols: { Boxed: { swift: \"\(type)\" } }\nmodules: { boxed: { provides: [Boxed] } }"
+        ) {
+            $0.register("boxed") { _ in Outer.Box<MemoryStore>(text: "x") }.provides(Outer.Box<MemoryStore>.self) { $0 }
+        }
+        #expect(try router.generation.provider(for: Outer.Box<MemoryStore>.self).0.id == "boxed")
+    }
+
+    @Test("A chain of adapters and a composition may be as long as a manifest")
+    func longChains() throws {
+        let last = 5_000
+        let chain = (1..<last).map { "  A\($0): { required: true }\n  C\($0): { all_of: [C\($0 + 1)] }\n" }.joined()
+        let adapters = (0..<last).map { "  A\($0): { provided: A\($0 + 1) }\n" }.joined()
+        let router = try makeRouter(
+            """
+            protocols:
+              A0: { required: true, swift: any Clockwork }
+              C0: { all_of: [C1], swift: any Greeter }
+            \(chain)
+              A\(last):
+              C\(last):
+            adapters:
+            \(adapters)
+            modules:
+              a: { factory: f, provides: [A\(last)] }
+              c: { factory: f, provides: [C\(last)] }
+            """
+        ) {
+            $0.register("f") { _ in MemoryStore() }
+                .provides((any A5000).self) { $0 }
+                .provides((any C5000).self) { $0 }
+        }
+        #expect(try router.generation.provider(for: (any Clockwork).self).0.id == "a")
+        #expect(try router.generation.provider(for: (any Greeter).self).0.id == "c")
     }
 
     @Test("A name that means two Swift types is an error that names both")

@@ -32,10 +32,12 @@ package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // it
 /// Leaves the cast to the caller, who knows the type. Adapters without code and composed protocols convert like this.
 final class CastConversion: Conversion, @unchecked Sendable {  // holds another conversion, a constant
     /// What runs first; `nil` casts the made object itself.
-    let base: Conversion?
+    private let base: Conversion?
 
-    init(base: Conversion? = nil) {
-        self.base = base
+    /// - Parameter base: What runs first. Of a cast after a cast one is enough, so that no chain of adapters without code
+    ///   is too deep.
+    init(after base: Conversion? = nil) {
+        self.base = (base as? CastConversion).map(\.base) ?? base
     }
 
     override func convertAny(_ made: Any) throws(Misfit) -> Any {

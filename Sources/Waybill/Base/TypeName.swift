@@ -41,6 +41,36 @@ package struct TypeName: Sendable, CustomStringConvertible {
         return withoutContexts(String(name[..<start.lowerBound] + name[end.upperBound...]))
     }
 
+    /// What this type and every spelling of it have in common.
+    var key: String { Self.key(members.map(\.full)) }
+
+    /// The ``key`` of the types that a manifest's spelling may mean.
+    static func key(of spelling: String) -> String { key(members(of: spelling)) }
+
+    private static func key(_ members: [String]) -> String {
+        members.map(unqualified).sorted().joined(separator: " & ")
+    }
+
+    /// Without modules and enclosing types, in generic arguments too: `M.Outer<Int>.Box<M.Item>` gives `Box<Item>`.
+    private static func unqualified(_ name: String) -> String {
+        var result: [UInt8] = []
+        /// Where the names begin that are open, the innermost last.
+        var starts = [0]
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                result.removeSubrange(starts[starts.count - 1]...)
+                continue
+            case UInt8(ascii: "<"), UInt8(ascii: "["): starts.append(result.count + 1)
+            case UInt8(ascii: ">"), UInt8(ascii: "]"): if starts.count > 1 { starts.removeLast() }
+            case UInt8(ascii: " "), UInt8(ascii: ","): starts[starts.count - 1] = result.count + 1
+            default: break
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     private static func name(_ name: String, means member: Member) -> Bool {
         name == member.short || name == member.full || member.full.hasSuffix("." + name)
     }

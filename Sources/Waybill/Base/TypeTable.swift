@@ -22,16 +22,15 @@ final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` w
     /// Keeps the values alive that the entries point to.
     private let values: [Value]
 
-    /// Of several values with one type, the first one counts.
-    init(_ pairs: [(type: ObjectIdentifier, value: Value)] = []) {
+    init(_ pairs: [ObjectIdentifier: Value] = [:]) {
         var length = 2
         while length < pairs.count * 2 { length *= 2 }
-        values = pairs.map(\.value)
+        values = Array(pairs.values)
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: length)
         unsafe entries.initialize(repeating: Entry(), count: length)  // as many as were allocated
         let shift = UInt.bitWidth - length.trailingZeroBitCount
         unsafe view = View(entries: entries, mask: length - 1, shift: shift)  // freed in `deinit`, with the table
-        for (type, value) in pairs where unsafe view[type] == nil {  // `entries` is initialized
+        for (type, value) in pairs {
             var slot = unsafe view.first(UInt(bitPattern: type))  // computes an index, reads nothing
             while unsafe entries[slot].key != 0 { slot = (slot + 1) & (length - 1) }  // the mask keeps it in bounds
             let unmanaged = unsafe Unmanaged.passUnretained(value)  // `values` retains it

@@ -47,36 +47,34 @@ extension Binder {
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            changers: entry.configurations, recursionLimit: runtime.options.recursionLimit)
+            changers: entry.configurations.values, recursionLimit: runtime.options.recursionLimit)
     }
 
     /// F002: the factory must provide each protocol that the module declares.
     private mutating func checkProvided(by module: Module, _ factory: FactoryEntry) {
         let conformances = factory.conformances
         for name in module.provides {
-            guard let declaration = protocols[name.value] else { continue }
-            let type = declaration.swiftType.value
-            guard !conformances.contains(where: { declaration.isMet(by: $0.type, among: protocols) }),
-                !isMetByParts(declaration, conformances)
+            guard let declaration = protocols[name.value],
+                conformances[declaration, among: protocols] == nil, !isMetByParts(declaration, conformances)
             else { continue }
-            let provided = conformances.map(\.type.description)
+            let type = declaration.swiftType.value
+            let provided = conformances.values.map(\.type.description)
             diagnostics.append(
                 Diagnostic(
                     .factoryMismatch, at: name.span,
                     "factory '\(module.factory.value)' does not provide '\(type)'",
                     notes: [.init("'\(name.value)' is declared here", at: declaration.name.span)],
-                    suggestions: didYouMean(type, among: provided.map { "any \($0)" }),
+                    suggestions: suggestions.near(type, among: provided.lazy.map { "any \($0)" }),
                     help: "add .provides((\(type)).self) { $0 } to the registration at \(factory.site)"
-                        + (provided.isEmpty ? "" : ", which provides \(provided.joined(separator: ", "))")))
+                        + (Self.isShort(provided) ? ", which provides \(provided.joined(separator: ", "))" : "")))
         }
     }
 
     /// Whether the parts of a composed protocol are provided one by one; then a cast gives the whole.
-    private func isMetByParts(_ declaration: ProtocolDeclaration, _ conformances: [Conformance]) -> Bool {
+    private func isMetByParts(_ declaration: ProtocolDeclaration, _ conformances: TypeIndex<Conformance>) -> Bool {
         !declaration.parts.isEmpty
             && declaration.parts.allSatisfy { part in
-                guard let part = protocols[part.value] else { return true }
-                return conformances.contains { part.isMet(by: $0.type, among: protocols) }
+                protocols[part.value].map { conformances[$0, among: protocols] != nil } ?? true
             }
     }
 
@@ -119,13 +117,16 @@ extension Module {
 }
 
 extension ProtocolDeclaration {
-    /// The Swift types of the parts.
-    func partTypes(among protocols: [String: ProtocolDeclaration]) -> [String] {
-        parts.compactMap { protocols[$0.value]?.swiftType.value }
+    /// The Swift type as the manifest spells it, and as its parts make it up.
+    func spellings(among protocols: [String: ProtocolDeclaration]) -> [String] {
+        let types = parts.compactMap { protocols[$0.value]?.swiftType.value }
+        return [swiftType.value] + (types.isEmpty ? [] : [types.joined(separator: " & ")])
     }
+}
 
-    func isMet(by type: TypeName, among protocols: [String: ProtocolDeclaration]) -> Bool {
-        type.matches(swiftType.value)
-            || (!parts.isEmpty && type.matches(partTypes(among: protocols).joined(separator: " & ")))
+extension TypeIndex {
+    /// What was registered for the Swift type of a declared protocol.
+    subscript(declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]) -> Value? {
+        declaration.spellings(among: protocols).lazy.compactMap { self[$0] }.first
     }
 }

@@ -8,14 +8,12 @@ extension Binder {
             let place = SourceSpan(file: 0, start: 0, end: 0)
             let source = ConfigurationSource(node: nil, anchor: place, taker: "a rebinding")
             guard let entry, let factory = report({ () throws(Unbindable) in try entry.bind(source) }),
-                let conformance = entry.conformances.first
+                let conformance = entry.conformances.values.first
             else { continue }
             let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
             bound.supplies[type.id] = .module(module, conformance.conversion)
-            directProviders.removeAll { $0.type == type.id }
-            if !observesMaking, let maker = conformance.maker(factory) {
-                directProviders.append((type.id, DirectProvider(module, maker)))
-            }
+            directProviders[type.id] =
+                observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
         }
         bound.direct = TypeTable(directProviders)
     }

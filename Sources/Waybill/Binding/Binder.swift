@@ -18,10 +18,15 @@ struct Binder {
     var modulesByIndex: [Int: BoundModule] = [:]
     /// The modules of the current generation, by id.
     let previousModules: [String: BoundModule]
-    var directProviders: [(type: ObjectIdentifier, value: DirectProvider)] = []
+    /// What provides each declared protocol, by name.
+    var supplies: [String: BoundSupply] = [:]
+    var directProviders: [ObjectIdentifier: DirectProvider] = [:]
     var diagnostics: [Diagnostic] = []
     /// Where each registered name is used first, by kind.
     private var uses: [Registry.Kind: [String: SourceSpan]] = [:]
+    /// The registered names of a kind, listed once a name is missing.
+    private var registered: [Registry.Kind: [String]] = [:]
+    let suggestions = NameSuggestions()
 
     init(compilation: Compilation, registry: Registry, runtime: Runtime, previous: Generation?) {
         set = compilation.set
@@ -46,6 +51,7 @@ struct Binder {
         bindRoutes()
         bindFallback()
         checkCaptives()
+        checkDependencyCycles()
         checkCustomPresentations()
         reportDuplicates()
         return bound
@@ -73,21 +79,25 @@ struct Binder {
     }
 
     private mutating func reportUnregistered(_ kind: Registry.Kind, _ name: Located<String>) {
-        let registered = registry.names(kind)
+        let registered = self.registered[kind] ?? registry.names(kind)
+        self.registered[kind] = registered
         let other = Registry.Kind.allCases.first { $0 != kind && registry.site(of: name.value, $0) != nil }
         var help: String?
         if let other {
             help = "'\(name.value)' is registered as \(other.withArticle): register \(kind.withArticle) of this name"
         } else if registered.isEmpty {
             help = "register it: the registry has no \(kind) yet"
-        } else if registered.count <= 12 {
+        } else if Self.isShort(registered) {
             help = "registered: \(registered.joined(separator: ", "))"
         }
         diagnostics.append(
             Diagnostic(
                 .unregisteredName, at: name.span, "no \(kind) '\(name.value)' is registered",
-                suggestions: didYouMean(name.value, among: registered), help: help))
+                suggestions: suggestions.near(name.value, among: registered), help: help))
     }
+
+    /// Whether a list is worth telling: it has items, and few.
+    static func isShort(_ names: [String]) -> Bool { (1...12).contains(names.count) }
 
     /// Points at the first use, or at the beginning of the manifests if there is none.
     private mutating func reportDuplicates() {

@@ -10,11 +10,12 @@ struct Bound: Sendable {
     /// What the direct path makes, by the Swift type that callers ask for.
     var direct = TypeTable<DirectProvider>()
     /// By the Swift type that callers ask for.
-    var supplies: [ObjectIdentifier: BoundProtocol.Supply] = [:]
-    var protocols: [BoundProtocol] = []
+    var supplies: [ObjectIdentifier: BoundSupply] = [:]
+    /// The same by the names of the types, for types that no registration mentions.
+    var namedSupplies = SpellingIndex<BoundSupply>()
     var identifiers: [String: BoundModule] = [:]
-    /// Every configuration protocol that leads to a module, through adapters too.
-    var configurations: [BoundConfiguration] = []
+    /// The modules that callers configure, by configuration protocol, through adapters too.
+    var configurations = SpellingIndex<BoundModule>()
     var runtime: Runtime
 }
 

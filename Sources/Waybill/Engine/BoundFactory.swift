@@ -6,6 +6,9 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     var hasHooks: Bool { false }
     var isAsynchronous: Bool { false }
 
+    /// Whether only its closure can ask for other modules, synchronously while it makes or later by a context that it kept.
+    var hasOnlyClosure: Bool { false }
+
     func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
         throw NotSynchronous()
     }

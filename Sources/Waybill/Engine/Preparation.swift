@@ -4,18 +4,21 @@ import Synchronization
 /// block another generation.
 final class Preparation: Sendable {
     let making = SharedMaking()
-    let modules: [BoundModule]
+    private let modules: Set<ObjectIdentifier>
+    private let instances: Set<ObjectIdentifier>
     private let made = Mutex<[BoundModule]>([])
 
-    init(_ modules: [BoundModule]) { self.modules = modules }
+    init(_ modules: [BoundModule]) {
+        self.modules = Set(modules.map(ObjectIdentifier.init))
+        instances = Set(modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
+    }
 
-    func covers(_ instance: SharedInstance) -> Bool { modules.contains { $0.instance === instance } }
+    func covers(_ instance: SharedInstance) -> Bool { instances.contains(ObjectIdentifier(instance)) }
 
     /// Records what was made, in the order of making.
     func record(_ module: BoundModule) {
-        made.withLock { made in
-            if modules.contains(where: { $0 === module }) { made.append(module) }
-        }
+        guard modules.contains(ObjectIdentifier(module)) else { return }
+        made.withLock { $0.append(module) }
     }
 
     /// Retires what was made, in the reverse order.

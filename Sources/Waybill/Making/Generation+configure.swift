@@ -23,11 +23,11 @@ extension Generation {
 
     package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
         let name = TypeName(type)
-        guard let found = bound.configurations.first(where: { name.matches($0.swiftType) }) else {
+        guard let module = bound.configurations[name] else {
             throw .unprovided(
                 protocol: name.description,
-                suggestions: didYouMean("any \(name.description)", among: bound.configurations.map(\.swiftType)))
+                suggestions: didYouMean("any \(name.description)", among: bound.configurations.spellings))
         }
-        return found.module
+        return module
     }
 }

@@ -12,14 +12,14 @@ extension Generation {
         }
     }
 
-    private func supply<P>(for type: P.Type) throws(RoutingError) -> BoundProtocol.Supply {
+    private func supply<P>(for type: P.Type) throws(RoutingError) -> BoundSupply {
         let id = ObjectIdentifier(type)
         if let supply = bound.supplies[id] ?? lateSupplies[id] { return supply }
         let name = TypeName(type)
-        guard let supply = bound.protocols.first(where: { $0.matches(name) })?.supply else {
-            let provided = bound.protocols.filter { $0.supply != nil }.map(\.swiftType)
+        guard let supply = bound.namedSupplies[name] else {
             throw .unprovided(
-                protocol: name.description, suggestions: didYouMean("any \(name.description)", among: provided))
+                protocol: name.description,
+                suggestions: didYouMean("any \(name.description)", among: bound.namedSupplies.spellings))
         }
         return lateSupplies.add(supply.typed(type), for: id)
     }
@@ -32,7 +32,7 @@ extension Generation {
     }
 }
 
-extension BoundProtocol.Supply {
+extension BoundSupply {
     /// With the cast that the conversion lacks.
     fileprivate func typed<P>(_ type: P.Type) -> Self {
         guard case .module(let module, let conversion) = self else { return self }

@@ -11,6 +11,11 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override var hasHooks: Bool { !definition.hooks.isEmpty }
     override var isAsynchronous: Bool { definition.isAsynchronous }
 
+    override var hasOnlyClosure: Bool {
+        !hasHooks && !isAsynchronous && definition.constructors.isEmpty && definition.events.isEmpty
+            && definition.performing == nil
+    }
+
     override var direct: Producer<T>? { definition.direct?.configure(configuration) }
 
     override func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {

@@ -18,8 +18,8 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
         self.takesConfiguration = takesConfiguration
     }
 
-    var conformances: [Conformance] { [] }
-    var configurations: [ConfigurationConformance] { [] }
+    var conformances: TypeIndex<Conformance> { TypeIndex() }
+    var configurations: TypeIndex<ConfigurationConformance> { TypeIndex() }
     var performing: (any FactoryPerforming)? { nil }
     var isAsynchronous: Bool { false }
 
@@ -78,8 +78,8 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
 
     private struct State {
         var parts: Parts
-        var conformances: [Conformance] = []
-        var configurations: [ConfigurationConformance] = []
+        var conformances = TypeIndex<Conformance>()
+        var configurations = TypeIndex<ConfigurationConformance>()
     }
 
     private let state: Mutex<State>
@@ -94,8 +94,8 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
             takesConfiguration: C.self != NoConfiguration.self)
     }
 
-    override var conformances: [Conformance] { state.withLock { $0.conformances } }
-    override var configurations: [ConfigurationConformance] { state.withLock { $0.configurations } }
+    override var conformances: TypeIndex<Conformance> { state.withLock { $0.conformances } }
+    override var configurations: TypeIndex<ConfigurationConformance> { state.withLock { $0.configurations } }
     override var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
     override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
 
@@ -105,9 +105,13 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
 
     func bound(_ configuration: C) -> BoundFactory { ConfiguredFactory(configuration, state.withLock { $0.parts }) }
 
-    func add(_ conformance: Conformance) { state.withLock { $0.conformances.append(conformance) } }
+    func add(_ conformance: Conformance) {
+        state.withLock { $0.conformances.add(conformance, for: conformance.type) }
+    }
 
-    func add(_ conformance: ConfigurationConformance) { state.withLock { $0.configurations.append(conformance) } }
+    func add(_ conformance: ConfigurationConformance) {
+        state.withLock { $0.configurations.add(conformance, for: conformance.type) }
+    }
 
     package func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }
 }

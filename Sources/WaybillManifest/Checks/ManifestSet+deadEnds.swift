@@ -40,7 +40,7 @@ extension ManifestSet {
     // MARK: Following
 
     /// A request that was redirected.
-    private struct SentRequest {
+    struct SentRequest {
         var witness: RequestWitness
         var target: String
         /// Whether a route serves the target.
@@ -50,7 +50,7 @@ extension ManifestSet {
     }
 
     /// The requests that a redirect does lead on, followed to where it leads.
-    private func sent(
+    func sent(
         _ samples: [RequestWitness], by redirect: LocatedRedirect, _ table: RoutingTable, _ stepsLeft: inout Int
     ) -> [SentRequest] {
         samples.compactMap { sample in

@@ -12,8 +12,11 @@ extension ManifestSet {
         guard !redirects.isEmpty else { return [] }
         let loops = loops(of: redirects, context)
         // Who leads to itself leads to no route because of that.
-        let told = Set(loops.filter { $0.rule == .rewriteLoop }.map(\.span))
-        return loops + deadEnds(of: redirects.filter { !told.contains($0.target.text.span) }, context)
+        let looping = Set(loops.filter { $0.rule == .rewriteLoop }.map(\.span))
+        let others = redirects.filter { !looping.contains($0.target.text.span) }
+        let deadEnds = deadEnds(of: others, context)
+        let dead = Set(deadEnds.filter { $0.rule == .deadEnd }.map(\.span))
+        return loops + deadEnds + narrowTargets(of: others.filter { !dead.contains($0.target.text.span) }, context)
     }
 
     /// X002: each loop once, with a request that is in it; and interceptors that match what they lead to.

@@ -8,14 +8,16 @@ extension ManifestSet {
     }
 
     private func checkExclusive() -> [Diagnostic] {
-        modules.filter(\.isExclusive).flatMap { owner in
-            modules.filter { $0.factory.value == owner.factory.value && $0.id.value != owner.id.value }.map { other in
-                Diagnostic(
-                    .exclusiveFactory, at: other.factory.span,
-                    "module '\(other.id.value)' uses factory '\(owner.factory.value)', which '\(owner.id.value)' has for itself",
-                    notes: [.init("'\(owner.id.value)' is exclusive", at: owner.id.span)],
-                    help: "give '\(other.id.value)' a factory of its own, or drop 'exclusive: true'")
+        let owners = Dictionary(grouping: modules.filter(\.isExclusive), by: \.factory.value)
+        return modules.findings { other in
+            guard let owner = owners[other.factory.value]?.first(where: { $0.id.value != other.id.value }) else {
+                return nil
             }
+            return Diagnostic(
+                .exclusiveFactory, at: other.factory.span,
+                "module '\(other.id.value)' uses factory '\(owner.factory.value)', which '\(owner.id.value)' has for itself",
+                notes: [.init("'\(owner.id.value)' is exclusive", at: owner.id.span)],
+                help: "give '\(other.id.value)' a factory of its own, or drop 'exclusive: true'")
         }
     }
 

@@ -59,6 +59,10 @@ struct Variables {
         let (name, fallback) = Self.nameAndDefault(inner)
         if !Self.isName(name) {
             report("'${\(inner)}' does not name a variable", range, node)
+        } else if let nested = Self.nestedReference(in: rest[..<(close + 1)]) {
+            report(
+                "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: defaults hold no variables",
+                nested, node, "write the value itself, as in ${\(name):-value}")
         } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
             result += value.utf8
         } else if let fallback {
@@ -77,6 +81,12 @@ struct Variables {
         return (
             String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: bytes[(colon + 2)...], as: UTF8.self)
         )
+    }
+
+    /// The `${` in the default of a reference, with all that follows.
+    private static func nestedReference(in reference: ArraySlice<UInt8>) -> Range<Int>? {
+        let start = reference.indices.dropFirst(2).first { reference[$0...].starts(with: "${".utf8) }
+        return start.map { $0..<reference.endIndex }
     }
 
     private static func isName(_ text: String) -> Bool {

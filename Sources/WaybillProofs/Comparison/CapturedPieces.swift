@@ -51,12 +51,13 @@ extension ComparedTable.Reading {
             }
         case .target(let template):
             return template.parts.reduce(into: []) { pieces, part in
-                let piece: CapturedPiece? =
-                    switch part {
-                    case .text(let text): .text(text)
-                    case .capture(let name): pattern.piece(name, common, length, escaping: true)
-                    }
-                pieces.append(joining: piece ?? .text(""))
+                switch part {
+                case .text(let text): pieces.append(joining: .text(text))
+                case .capture(let name, let isSegment):
+                    let piece = pattern.piece(name, common, length, escaping: true) ?? .text("")
+                    if piece == .text("") && isSegment { pieces.removeSlash() }
+                    pieces.append(joining: piece)
+                }
             }
         }
     }
@@ -69,6 +70,12 @@ extension [CapturedPiece] {
         if text.isEmpty { return }
         guard case .text(let before) = last else { return append(piece) }
         self[endIndex - 1] = .text(before + text)
+    }
+
+    /// Removes the slash that the last text ends with.
+    fileprivate mutating func removeSlash() {
+        guard case .text(let text)? = popLast() else { return }
+        append(joining: .text(String(text.dropLast())))
     }
 }
 

@@ -44,7 +44,7 @@ extension ChangeSearch {
         in cell: ChangeCell, _ outcome: ChangeOutcome, _ pair: Pair, _ clause: Clause?, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> ViewedWitness? {
         var rest = cell.requests
-        let readable = clause.flatMap(pattern).map(SamplePreference.readable) ?? SamplePreference()
+        let readable = clause.flatMap(pattern).map { SamplePreference.readable($0) } ?? SamplePreference()
         for round in 0..<limits.comparisonRivals {
             guard let box = rest.boxes.first else { return nil }
             let sample = box.sample(round < limits.readableRivals ? readable : .unlikely)

@@ -31,10 +31,19 @@ struct RedirectTargets {
         of redirect: Redirect, towards other: Pattern, _ constraints: [String: Automaton], _ settings: MatchSettings,
         _ limits: ProofLimits, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
-        var rest = try urls.intersection(RequestSet(of: other, constraints, settings, &work), &work)
+        let shared = try urls.intersection(RequestSet(of: other, constraints, settings, &work), &work)
+        return try starts(of: redirect, leadingTo: shared, settings, limits, &work)
+    }
+
+    /// Requests of the redirect that lead to some of its targets.
+    func starts(
+        of redirect: Redirect, leadingTo some: RequestSet, preferring values: [String] = ["1"],
+        _ settings: MatchSettings, _ limits: ProofLimits, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        var rest = some
         var starts: [RequestWitness] = []
         for _ in 0..<limits.targetsPerPattern {
-            guard let target = rest.sample(.readable(pattern)) else { break }
+            guard let target = rest.sample(.readable(pattern, values: values)) else { break }
             let captures = captures(of: target)
             for own in redirect.patterns {
                 let start = try redirect.start(at: own, capturing: captures, settings, &work)

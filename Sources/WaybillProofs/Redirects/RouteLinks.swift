@@ -6,11 +6,13 @@ package import WaybillTable
 package struct RouteLinks {
     private let table: RankedDefinitions
     private let index: PatternIndex
+    private let limits: ProofLimits
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
     package init(_ table: RankedDefinitions, within limits: ProofLimits = .standard) {
         self.table = table
+        self.limits = limits
         index = PatternIndex(ofRoutesIn: table, table.settings)
         walk = limits.walkBudget(entries: table.routeEntries.count)
         questions = QuestionBudget(limits)
@@ -67,6 +69,46 @@ package struct RouteLinks {
         return TargetRoutes(routes: routes ?? [], isProven: routes != nil)
     }
 
+    /// What a search finds.
+    package enum Answer<Found: Sendable>: Sendable {
+        case found(Found)
+        case none
+        /// The limits ended the search.
+        case undecided
+    }
+
+    /// A route that takes fewer values than a redirect to it captures.
+    package struct NarrowTarget: Sendable {
+        /// An index into the routes.
+        package var route: Int
+        /// Requests that the redirect sends to a URL that no route takes.
+        package var starts: [RequestWitness]
+    }
+
+    /// The first route that would serve all that a redirect sends on if it did not constrain its captures, where that
+    /// leaves requests that no route serves.
+    package mutating func narrowTarget(of redirect: Redirect) -> Answer<NarrowTarget> {
+        let (table, limits) = (table, limits)
+        let asked = questions.answer { work throws(WorkBudget.Exhausted) in
+            try RedirectTargets(of: redirect, table.settings, &work)
+        }
+        guard let asked else { return .undecided }
+        guard let targets = asked else { return .none }
+        guard let numbers = numbers(near: [targets.pattern])?.sorted() else { return .undecided }
+        guard numbers.contains(where: { !table.routes[table.routeEntries[Int($0)].route].constraints.isEmpty }) else {
+            return .none
+        }
+        let found = questions.answer { work throws(WorkBudget.Exhausted) -> Answer<NarrowTarget> in
+            guard let (route, lost) = try table.lost(redirect, to: targets.urls, among: numbers, &work) else {
+                return .none
+            }
+            let starts = try targets.starts(
+                of: redirect, leadingTo: lost, preferring: ["1", "x"], table.settings, limits, &work)
+            return .found(NarrowTarget(route: route, starts: starts))
+        }
+        return found ?? .undecided
+    }
+
     // MARK: Index
 
     /// The entries that may share URLs with some of these patterns; `nil` where the limits end the search.
@@ -117,5 +159,24 @@ extension RankedDefinitions {
             rest = try rest.subtracting(own, &work)
         }
         return servers
+    }
+
+    /// Of the requests that a redirect sends to some URLs those that no entry serves, and the first route that would serve
+    /// all of its methods' without its constraints.
+    fileprivate func lost(
+        _ redirect: Redirect, to urls: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> (route: Int, requests: RequestSet)? {
+        for number in numbers {
+            let place = routeEntries[Int(number)]
+            guard !routes[place.route].constraints.isEmpty else { continue }
+            var rest = urls.limited(to: redirect.methods).limited(to: routes[place.route].methods)
+            let unconstrained = try RequestSet(of: pattern(at: place), [:], settings, &work)
+            guard try rest.subtracting(unconstrained, &work).isEmpty else { continue }
+            for other in numbers where !rest.isEmpty {
+                rest = try rest.subtracting(requests(at: routeEntries[Int(other)], &work), &work)
+            }
+            if !rest.isEmpty { return (place.route, rest) }
+        }
+        return nil
     }
 }

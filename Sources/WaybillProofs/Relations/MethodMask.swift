@@ -1,34 +1,71 @@
-/// Methods as bits: the first for requests without one and for methods that no route names, then one for each that some
-/// route names. The last stands for all that are left where there are too many.
+/// The methods that something answers. Those of nearly every table fit into the bits of a word.
 struct MethodMask: Hashable {
-    var bits: UInt64
+    /// One for requests without a method and for methods that no route names, one for each of the first names, and one where
+    /// there are others.
+    private var bits: UInt64
+    /// The numbers of the names that have no bit of their own; of ``all`` they are not listed.
+    private var others: Set<Int> = []
 
     static let all = MethodMask(bits: .max)
+    static let none = MethodMask(bits: 0)
 
-    func intersects(_ other: MethodMask) -> Bool { bits & other.bits != 0 }
+    private static let unnamed: UInt64 = 1
+    private static let beyond: UInt64 = 1 << 63
+    private static let namesWithBits = 62
 
-    /// Whether some method is surely in this and not in the other.
-    func surelyHasMore(than other: MethodMask) -> Bool { bits & ~other.bits & ~(1 << 63) != 0 }
+    private init(bits: UInt64) { self.bits = bits }
 
+    /// Only ``all`` has methods that no route names.
+    private var isAll: Bool { bits & Self.unnamed != 0 }
+
+    func intersects(_ other: MethodMask) -> Bool {
+        let shared = bits & other.bits
+        if shared & ~Self.beyond != 0 { return true }
+        return shared != 0 && (isAll || other.isAll || !others.isDisjoint(with: other.others))
+    }
+
+    /// Whether some method is in this and not in the other.
+    func hasMore(than other: MethodMask) -> Bool {
+        if bits & ~other.bits & ~Self.beyond != 0 { return true }
+        return !other.isAll && !others.isSubset(of: other.others)
+    }
+
+    mutating func formUnion(_ other: MethodMask) {
+        bits |= other.bits
+        others.formUnion(other.others)
+    }
+
+    private mutating func insert(_ number: Int) {
+        if number < Self.namesWithBits {
+            bits |= 1 << UInt64(number + 1)
+        } else {
+            bits |= Self.beyond
+            others.insert(number)
+        }
+    }
+
+    /// Numbers the methods that routes name.
     struct Names {
-        /// In the order of their bits; few, so that looking through them is the fastest.
-        private var names: [String] = []
+        /// Those that have a bit: few, so that looking through them is the fastest.
+        private var first: [String] = []
+        private var others: [String: Int] = [:]
 
         /// What a route with these methods answers by itself.
         mutating func mask(of methods: [String]) -> MethodMask {
             if methods.isEmpty { return .all }
-            var mask = MethodMask(bits: 0)
+            var mask = MethodMask.none
             for method in methods {
-                mask.bits |= bit(method)
-                if method == "GET" { mask.bits |= bit("HEAD") }
+                mask.insert(number(of: method))
+                if method == "GET" { mask.insert(number(of: "HEAD")) }
             }
             return mask
         }
 
-        private mutating func bit(_ method: String) -> UInt64 {
-            let known = names.firstIndex(of: method)
-            if known == nil && names.count < 62 { names.append(method) }
-            return 1 << UInt64((known ?? min(names.count - 1, 62)) + 1)
+        private mutating func number(of method: String) -> Int {
+            if let known = first.firstIndex(of: method) ?? others[method] { return known }
+            let number = first.count + others.count
+            if number < MethodMask.namesWithBits { first.append(method) } else { others[method] = number }
+            return number
         }
     }
 }

@@ -34,8 +34,10 @@ extension RouteProver {
     /// Whether some method in some view that shows a place is answered by none of its rivals.
     private func isVisible(_ number: PatternIndex.Number, beside rivals: [PatternIndex.Number]) -> Bool {
         views(of: number).contains { tag in
-            let taken = rivals.filter { shows($0, in: tag) }.reduce(0) { $0 | mask(of: $1).bits }
-            return mask(of: number).surelyHasMore(than: MethodMask(bits: taken))
+            let taken = rivals.filter { shows($0, in: tag) }.reduce(into: MethodMask.none) {
+                $0.formUnion(mask(of: $1))
+            }
+            return mask(of: number).hasMore(than: taken)
         }
     }
 

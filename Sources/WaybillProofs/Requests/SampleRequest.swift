@@ -44,8 +44,8 @@ struct SamplePreference {
     var others: [[UInt8]] = [Array("x".utf8)]
     var host: [[UInt8]] = []
 
-    /// Like the pattern, with `1` for what it captures: for people.
-    static func readable(_ pattern: Pattern) -> SamplePreference {
+    /// Like the pattern, with `1` or the first of some values that fits for what it captures: for people.
+    static func readable(_ pattern: Pattern, values: [String] = ["1"]) -> SamplePreference {
         var preference = SamplePreference()
         switch pattern.host {
         case .literal(let name): preference.host = [Array(name.utf8)]
@@ -56,7 +56,7 @@ struct SamplePreference {
             switch segment {
             case .literal(let bytes): [Array(bytes)]
             case .any: [Array("x".utf8)]
-            case .capture(let capture): [capture.prefix + Array("1".utf8) + capture.suffix]
+            case .capture(let capture): values.map { capture.prefix + Array($0.utf8) + capture.suffix }
             }
         }
         return preference

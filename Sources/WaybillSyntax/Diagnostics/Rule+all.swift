@@ -10,13 +10,14 @@ extension Rule {
 /// F: binding to the Swift side.
 extension Rule {
     static let groupF: [Rule] = [
-        .unregisteredName, .factoryMismatch, .captiveDependency, .isolationMismatch, .configurationMismatch,
-        .failedMaking,
+        .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
+        .configurationMismatch, .failedMaking,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
     public static let factoryMismatch = Rule("F002", "factory-mismatch", .error)
     public static let captiveDependency = Rule("F005", "captive-dependency", .error)
+    public static let dependencyCycle = Rule("F006", "dependency-cycle", .warning, isSuppressible: false)
     public static let isolationMismatch = Rule("F007", "isolation-mismatch", .error)
     public static let configurationMismatch = Rule("F008", "configuration-mismatch", .error)
     public static let failedMaking = Rule("F010", "failed-making", .error)

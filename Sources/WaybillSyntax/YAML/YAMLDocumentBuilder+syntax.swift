@@ -3,6 +3,7 @@ extension YAMLDocumentBuilder {
     func located(_ problem: YAMLProblem) -> Diagnostic {
         let place = characterSpan(at: problem.place)
         let opening = characterSpan(at: problem.contextPlace)
+        if let regex = unquotedRegex(around: place) { return Self.unquoted(regex, file, at: place, opening: opening) }
         let isUnclosed = problem.context != nil && place.start >= trimmedEnd(file.bytes.count, from: opening.start)
         let shown = isUnclosed && problem.context?.contains("quoted scalar") == true ? opening : place
         var message = problem.problem
@@ -14,6 +15,34 @@ extension YAMLDocumentBuilder {
         }
         return Diagnostic(
             .yamlSyntax, at: shown, message, notes: notes, help: help(problem, at: place, opening: opening))
+    }
+
+    /// The unquoted regex that an error is in, if it is in one: brackets and braces end a plain value of a flow collection.
+    private func unquotedRegex(around place: SourceSpan) -> SourceSpan? {
+        guard ["[", "{"].contains(file.text(in: place)) else { return nil }
+        let line = file.bytes[file.byteRange(ofLine: file.position(at: place.start).line)]
+        let slashes = line.indices.filter { line[$0] == UInt8(ascii: "/") }
+        let begins = { slash in
+            slash == line.startIndex || line[slash - 1].isBlankOrBreak || "[{,".utf8.contains(line[slash - 1])
+        }
+        let ends = { slash in
+            slash + 1 == line.endIndex || line[slash + 1].isBlankOrBreak || "]},".utf8.contains(line[slash + 1])
+        }
+        guard let start = slashes.last(where: { $0 < place.start && begins($0) }),
+            let end = slashes.first(where: { $0 > start && line[$0 - 1] != UInt8(ascii: "\\") }),
+            end > place.start, ends(end)
+        else { return nil }
+        return SourceSpan(file: index, start: start, end: end + 1)
+    }
+
+    private static func unquoted(
+        _ regex: SourceSpan, _ file: SourceFile, at place: SourceSpan, opening: SourceSpan
+    ) -> Diagnostic {
+        let quoted = file.text(in: regex).replacing("'", with: "''")
+        return Diagnostic(
+            .yamlSyntax, at: regex,
+            "'\(file.text(in: place))' cannot appear in an unquoted value inside '[ ]' or '{ }'",
+            notes: [.init("they open here", at: opening)], help: "quote the regex: '\(quoted)'")
     }
 
     /// The character at a scalar's index; nothing at a line end and at the end of the file.

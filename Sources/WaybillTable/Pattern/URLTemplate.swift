@@ -8,7 +8,8 @@ public struct URLTemplate: Sendable, Hashable {
 
     package enum Part: Sendable, Hashable {
         case text(String)
-        case capture(String)
+        /// - Parameter isSegment: Whether it is a whole segment: without a value it leaves no slash.
+        case capture(String, isSegment: Bool)
     }
 
     /// Parses a template.
@@ -25,36 +26,50 @@ public struct URLTemplate: Sendable, Hashable {
         var sites = pattern.captures.map { ($0.name, $0.range) }
         if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }
         sites += Self.sites(in: bytes[pathEnd...])
-        parts = Self.cut(bytes, at: sites)
+        parts = Self.cut(bytes, at: sites, pathEnd)
         try refuseInvalid(length: bytes.count)
     }
 
     /// The names of the captures that it needs, in order.
     public var captureNames: [String] {
         parts.compactMap { part in
-            if case .capture(let name) = part { name } else { nil }
+            if case .capture(let name, _) = part { name } else { nil }
         }
     }
 
     /// The URL with the values of `captures`; a value that is missing is empty.
+    ///
+    /// Where an empty `**name` is a whole segment, its slash goes too: `/new/**rest` gives `/new`.
     public func expand(_ captures: Captures) -> String {
         parts.reduce(into: "") { result, part in
             switch part {
             case .text(let text): result += text
-            case .capture(let name): result += captures.escaped(name) ?? ""
+            case .capture(let name, let isSegment):
+                let value = captures.escaped(name) ?? ""
+                if value.isEmpty && isSegment { result.removeLast() }
+                result += value
             }
         }
     }
 
-    private static func cut(_ bytes: [UInt8], at sites: [(String, Range<Int>)]) -> [Part] {
+    private static func cut(_ bytes: [UInt8], at sites: [(String, Range<Int>)], _ pathEnd: Int) -> [Part] {
         var parts: [Part] = []
         var start = 0
         for (name, range) in sites {
             parts.append(.text(String(decoding: bytes[start..<range.lowerBound], as: UTF8.self)))
-            parts.append(.capture(name))
+            parts.append(.capture(name, isSegment: isSegment(range, of: bytes[..<pathEnd])))
             start = range.upperBound
         }
         return parts + [.text(String(decoding: bytes[start...], as: UTF8.self))]
+    }
+
+    /// Whether a part of a path is a segment whose slash can go with it: not the slash that the path begins with, unless
+    /// another one follows.
+    private static func isSegment(_ range: Range<Int>, of path: ArraySlice<UInt8>) -> Bool {
+        let slash = UInt8(ascii: "/")
+        guard range.upperBound <= path.endIndex, path[..<range.lowerBound].last == slash else { return false }
+        guard range.upperBound == path.endIndex else { return path[range.upperBound] == slash }
+        return ![nil, slash].contains(path[..<range.lowerBound].dropLast().last)
     }
 
     /// `:name` in the query and the fragment.

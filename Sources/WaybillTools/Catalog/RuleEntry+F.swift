@@ -4,8 +4,8 @@ import WaybillSyntax
 /// F: binding to the Swift side.
 extension RuleEntry {
     static let groupF: [RuleEntry] = [
-        .unregisteredName, .factoryMismatch, .captiveDependency, .isolationMismatch, .configurationMismatch,
-        .failedMaking,
+        .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
+        .configurationMismatch, .failedMaking,
     ]
 
     static let unregisteredName = RuleEntry(
@@ -39,6 +39,17 @@ extension RuleEntry {
             """,
         advice: "Make what it holds shared too, or let the shared one ask for it each time that it needs it.",
         example: .captiveDependency)
+    static let dependencyCycle = RuleEntry(
+        .dependencyCycle,
+        summary: "Modules must not require each other while they are made.",
+        explanation: """
+            Modules require each other in a cycle, and nothing but their factories can ask for what they require. A \
+            factory that does so while it makes its module waits for one that waits for it: whoever asks for one of these \
+            modules gets the error 'dependencyCycle'. Modules with hooks are not reported, for a hook runs once its own \
+            module is made. It is a warning, because a factory may keep its context and ask later.
+            """,
+        advice: "Let one of them ask for the other in 'prepares', or take what is asked for later out of 'requires'.",
+        example: .dependencyCycle)
     static let isolationMismatch = RuleEntry(
         .isolationMismatch,
         summary: "What is shared, or handed over by an open, is Sendable.",

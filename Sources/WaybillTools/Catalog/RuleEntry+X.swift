@@ -138,11 +138,11 @@ extension RuleEntry {
         .deadEnd,
         summary: "Rewrites and redirects lead to URLs that some route serves.",
         explanation: """
-            A rewrite or a redirect leads to URLs of the set's own, and no route serves any of them. Every request that is \
-            sent there fails with 'redirectUnmatched', for no fallback serves a redirect. Often the route that it led \
-            to was renamed or removed. URLs of hosts and schemes that no route names are not judged. It is right where \
-            registered code answers there; allow it then.
+            A rewrite or a redirect leads to URLs of the set's own, and no route serves any of them. Often the route that \
+            it led to was renamed or removed. Or the route that it leads to has 'params' that take fewer values than the \
+            redirect captures, and no other route takes the rest: the witness is a request that is lost. URLs of hosts and \
+            schemes that no route names are not judged. It is right where registered code answers there; allow it then.
             """,
-        advice: "Let it lead to a URL of a route, or add a route for it.",
+        advice: "Let it lead to a URL of a route, add a route for it, or give it the 'params' of the route.",
         example: .deadEnd)
 }

@@ -27,6 +27,16 @@ struct RelationBudgetTests {
         #expect(wasCut)
     }
 
+    @Test("any number of methods are told apart")
+    func manyMethods() throws {
+        let routes = try (0..<200).map { number in
+            RouteDefinition(id: "r\(number)", patterns: [try Pattern("/a")], methods: ["M\(number)"], priority: 1)
+        }
+        let proofs = RoutingTable(routes: routes).proofs()
+        #expect(proofs.undecided.isEmpty && proofs.undecidedHints.isEmpty)
+        #expect(proofs.findings.count { $0.kind == .idlePriority } == routes.count)
+    }
+
     @Test("what is wrong does not depend on whether hints are asked for, whatever the budget")
     func scope() throws {
         var generator = RelationGenerator(seed: 52)

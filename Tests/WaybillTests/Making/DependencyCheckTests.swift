@@ -51,8 +51,82 @@ struct DependencyCheckTests {
         }
         #expect(
             found == [
-                "3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'clock', 'greeter'"
+                "3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'greeter'"
             ])
+    }
+
+    @Test("Of several ways to a weak module the shortest is told, over cycles too")
+    func shortestWayToCaptive() {
+        let found = findings(
+            """
+            protocols: { Store: {}, Clockwork: {}, Greeter: {}, Labelled: }
+            modules:
+              store: { provides: [Store], scope: shared, requires: [Greeter] }
+              greeter: { provides: [Greeter], requires: [Labelled, Clockwork] }
+              labelled: { provides: [Labelled], requires: [Greeter] }
+              clock: { provides: [Clockwork], scope: weak }
+            """
+        ) {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }
+            $0.register("greeter") { _ in ValueGreeter(greeting: "") }.provides((any Greeter).self) { $0 }
+            $0.register("labelled") { _ in MemoryStore() }.provides((any Labelled).self) { $0 }
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+        }
+        #expect(
+            found == [
+                "3:57 F005 shared module 'store' keeps weak module 'clock' alive forever, through 'greeter'",
+                "4:46 F006 modules require each other: 'greeter' -> 'labelled' -> 'greeter'",
+            ])
+    }
+
+    private func cycle(_ register: (inout Registry) -> Void) -> [(line: String, diagnostic: Diagnostic)] {
+        diagnostics(
+            """
+            protocols: { Store: {}, Clockwork: {}, Greeter: }
+            modules:
+              store: { provides: [Store], requires: [Greeter] }
+              clock: { provides: [Clockwork], requires: [Store], identifiers: ["app://clock"] }
+              greeter: { provides: [Greeter], requires: ["app://clock"] }
+            """
+        ) {
+            $0.register("clock") { _ in FixedClock() }.provides((any Clockwork).self) { $0 }
+            $0.register("greeter") { _ in ValueGreeter(greeting: "") }.provides((any Greeter).self) { $0 }
+            register(&$0)
+        }
+    }
+
+    @Test("Modules whose factories need each other are told, with their path and a note at each")
+    func cycleOfFactories() {
+        let found = cycle { $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 } }
+        #expect(
+            found.map(\.line) == [
+                "4:46 F006 modules require each other: 'clock' -> 'store' -> 'greeter' -> 'clock'"
+            ])
+        #expect(
+            found.first?.diagnostic.notes.map(\.message) == [
+                "'store' requires 'Greeter' here", "'greeter' requires 'app://clock' here",
+            ])
+        #expect(found.first?.diagnostic.severity == .warning)
+    }
+
+    @Test("A module that requires itself is told")
+    func requiresItself() {
+        let found = findings("modules: { m: { factory: f, identifiers: [a], requires: [a] } }") {
+            $0.register("f") { _ in FixedClock() }
+        }
+        #expect(found == ["1:58 F006 module requires itself: 'm' -> 'm'"])
+    }
+
+    @Test("A cycle in which a hook may ask is none, for its module is made by then")
+    func cycleOverHook() {
+        let found = cycle {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }.prepares { _, _ in }
+        }
+        #expect(found.isEmpty)
+        let event = cycle {
+            $0.register("store") { _ in MemoryStore() }.provides((any Store).self) { $0 }.on("wake") { _, _ in }
+        }
+        #expect(event.isEmpty)
     }
 
     @Test("Two protocols of one Swift type that lead to different modules are an error")

@@ -103,6 +103,47 @@ extension RuleExample {
                 """),
         ])
 
+    static let dependencyCycle = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols: { CartInput: {}, PricesInput: {} }
+                modules:
+                  cart: { provides: [CartInput], requires: [PricesInput], scope: shared }
+                  prices: { provides: [PricesInput], requires: [CartInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
+                    .provides((any CartInput).self) { $0 }
+                registry.register("prices") { context in Prices(cart: try context.make(Routable<any CartInput>())) }
+                    .provides((any PricesInput).self) { $0 }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                protocols: { CartInput: {}, PricesInput: {} }
+                modules:
+                  cart: { provides: [CartInput], requires: [PricesInput], scope: shared }
+                  prices: { provides: [PricesInput], requires: [CartInput], scope: shared }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
+                    .provides((any CartInput).self) { $0 }
+                registry.register("prices") { context in Prices() }
+                    .provides((any PricesInput).self) { $0 }
+                    .prepares { prices, context in prices.cart = try context.make(Routable<any CartInput>()) }
+                """),
+        ])
+
     static let isolationMismatch = RuleExample(
         broken: [
             .init(

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// What provides a declared protocol.
+enum BoundSupply: Sendable {
+    case module(BoundModule, Conversion)
+    /// Several modules, and none is the default.
+    case ambiguous([String])
+}
+
+/// Supplies of types that no registration mentions (adapters without code, and compositions): found by name when a type
+/// is asked for the first time.
+final class LateSupplies: Sendable {
+    private let cache = Mutex<[ObjectIdentifier: BoundSupply]>([:])
+
+    subscript(id: ObjectIdentifier) -> BoundSupply? { cache.withLock { $0[id] } }
+
+    func add(_ supply: BoundSupply, for id: ObjectIdentifier) -> BoundSupply {
+        cache.withLock { $0[id] = supply }
+        return supply
+    }
+}

@@ -1,0 +1,43 @@
+import WaybillProofs
+import WaybillSyntax
+import WaybillTable
+
+extension ManifestSet {
+    /// X013: rewrites and redirects that capture values which the route that they lead to does not take.
+    ///
+    /// Each is shown by a request that was followed, as the other dead ends are.
+    func narrowTargets(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
+        let redirects = redirects.filter { !$0.target.target.captureNames.isEmpty }
+        guard context.isComplete, !redirects.isEmpty else { return [] }
+        var links = RouteLinks(context.table, within: context.limits)
+        var stepsLeft = Self.hopLimit(in: context.table)
+        var isComplete = true
+        let found = redirects.findings { redirect in
+            guard stepsLeft > 0 else { return nil }
+            switch links.narrowTarget(of: self.redirect(redirect)) {
+            case .none: return nil
+            case .undecided:
+                isComplete = false
+                return nil
+            case .found(let target):
+                let lost = sent(target.starts, by: redirect, context.table, &stepsLeft).first(where: \.isLost)
+                guard let lost, !context.misread.contains(target.route) else { return nil }
+                return narrowTarget(redirect, routes[target.route], lost)
+            }
+        }
+        if isComplete, stepsLeft > 0 { return found }
+        let undecided = Diagnostic.undecided(
+            "whether routes take what rewrites and redirects capture", at: redirects[0].target.text.span)
+        return found + [undecided]
+    }
+
+    private func narrowTarget(_ redirect: LocatedRedirect, _ route: Route, _ lost: SentRequest) -> Diagnostic {
+        let target = redirect.target.text
+        return Diagnostic(
+            .deadEnd, at: target.span,
+            "\(name(redirect)) leads to '\(target.value)', but route '\(route.id.value)' does not take all values that it captures",
+            notes: [.init("'\(route.id.value)' is here", at: route.id.span)],
+            witness: lost.witness.text, witnessRemark: "leads to \(lost.target), which no route serves",
+            help: "give \(name(redirect)) 'params' that take no more than those of '\(route.id.value)'")
+    }
+}
