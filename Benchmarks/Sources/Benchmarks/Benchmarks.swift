@@ -2,7 +2,7 @@
 /// sides take turns, so that a noisy machine is noisy for both.
 @main
 enum Benchmarks {
-    /// Runs all groups of claims, or those that are named: `table`, `manifests`, `check`, `modules`, `engine`, `reload`, `tail`.
+    /// Runs all groups of claims, or those that are named: `table`, `router`, `manifests`, `check`, `modules`, `engine`, `reload`, `tail`.
     static func main() async throws {
         let wanted = CommandLine.arguments.dropFirst()
         for (name, claims) in groups where wanted.isEmpty || wanted.contains(name) {
@@ -19,6 +19,7 @@ enum Benchmarks {
                 ]
             }
         ),
+        ("router", { try await RouterCalls.claims() }),
         ("manifests", { try Relations().claims() + ManifestCompile.claims() }),
         ("check", { try CheckCommand.claims() }), ("modules", { try ModuleStart.claims() }),
         (

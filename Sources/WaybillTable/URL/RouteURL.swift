@@ -50,7 +50,10 @@ public struct RouteURL: Sendable {
 
     /// Lends the text that is matched, with the steps of a walk through it.
     func withSteps<R>(_ body: (Span<UInt8>, borrowing URLScan) -> R) -> R {
-        if let parsed { return body(parsed.bytes.span, parsed.scan) }
+        if let parsed {
+            let bytes = parsed.bytes
+            return body(bytes.span, parsed.scan)
+        }
         return text.withSpan { text in
             var scan = URLScan()
             // A plain path is one that a scan finds nothing wrong with.
@@ -145,13 +148,13 @@ extension String {
 
     /// Bytes that are not UTF-8 become U+FFFD.
     init(_ span: Span<UInt8>) {
-        self = span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // for the call alone
+        self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }  // for the call alone
     }
 }
 
 extension [UInt8] {
     init(_ span: Span<UInt8>) {
-        self = span.withUnsafeBufferPointer { unsafe Array($0) }  // for the call alone
+        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }  // for the call alone
     }
 }
 
