@@ -81,6 +81,7 @@ final class BoundRoute: Sendable {
     enum Destination: Sendable {
         case serve(BoundTarget)
         case redirect(URLTemplate)
+        case clientRedirect(URLTemplate, status: Int)
     }
 }
 

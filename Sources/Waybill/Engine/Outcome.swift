@@ -8,7 +8,8 @@ public struct Outcome: Sendable {
     let request: RouteRequest
     private let route: BoundRoute?
     private let target: BoundTarget?
-    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything.
+    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything, and for
+    /// a ``redirect``.
     public var destination: (any Sendable)?
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
@@ -32,6 +33,15 @@ public struct Outcome: Sendable {
     public var handlerName: String? { target?.handlerName }
     /// Whether no route matched and the fallback answered.
     public var isFallback: Bool { route == nil && target != nil }
+
+    /// What the caller has to follow, where the open ended at a route whose redirect has a status; else `nil`.
+    public var redirect: ClientRedirect? {
+        guard case .clientRedirect(let template, let status) = route?.destination, let hit = request.hop.hit else {
+            return nil
+        }
+        let urls = [originalURL] + hops.compactMap { try? RouteURL($0.to) }
+        return ClientRedirect(location: template.location(hit.captures, after: urls), status: status)
+    }
 
     /// The URL that was reached.
     public var url: RouteURL { request.url }

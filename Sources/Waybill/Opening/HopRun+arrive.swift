@@ -9,6 +9,7 @@ extension HopRun {
         case .redirect(let template):
             let target = template.expand(hit.captures)
             return try await leave(.restart, to: target, by: .route(route.id), request)
+        case .clientRedirect: return Outcome(request, route: route, destination: nil)
         case .serve(let target):
             // The open holds the lane of the URL that was opened already.
             guard !hops.isEmpty, let lane = route.lane, lane !== opening.lane else {

@@ -53,6 +53,8 @@ public struct RouteTest: Sendable {
         case first(Located<String>)
         /// All of them, in order.
         case exactly([Located<String>])
+        /// The caller is told to ask for this URL; any status, unless one is given.
+        case client(to: Located<String>, status: Located<RedirectStatus>?)
     }
 
     public init(open: Located<String>, expectation: Expectation, expectationSpan: SourceSpan, span: SourceSpan) {
@@ -92,6 +94,7 @@ extension RouteTest.Redirects {
         switch self {
         case .first(let url): [url]
         case .exactly(let urls): urls
+        case .client(let url, _): [url]
         }
     }
 }

@@ -122,9 +122,15 @@ private struct RequestWalk {
     private mutating func arrive(at leg: inout RequestTrace.Leg) -> RequestTrace.End? {
         guard leg.hop == nil else { return nil }
         guard let match = leg.route else { return .unmatched }
-        guard case .redirect(let target) = set.routes[match.route].destination else { return .reached }
-        runsEverywhereOnly = false
-        leg.hop = .init(by: .route(match.route), to: target.target.expand(match.captures))
-        return nil
+        switch set.routes[match.route].destination {
+        case .module, .handler: return .reached
+        case .redirect(let target):
+            runsEverywhereOnly = false
+            leg.hop = .init(by: .route(match.route), to: target.target.expand(match.captures))
+            return nil
+        case .clientRedirect(let target, let status):
+            let location = target.target.location(match.captures, after: trace.legs.map(\.url) + [leg.url])
+            return .redirectToClient(location: location, status: status)
+        }
     }
 }

@@ -159,7 +159,7 @@ private struct GraphBuilder {
             switch route.destination {
             case .module(let id): connect(name, named(.module, id.value), .leads)
             case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
-            case .redirect(let target):
+            case .redirect(let target), .clientRedirect(let target, _):
                 connect(name, .redirects, by: Redirect(of: route, to: target))
             }
         }

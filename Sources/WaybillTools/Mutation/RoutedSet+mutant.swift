@@ -76,8 +76,9 @@ extension RoutedSet {
         var set = set
         switch owner {
         case .route(let index):
-            guard case .redirect(let target) = set.routes[index].destination, let other = target.mutated else { break }
-            set.routes[index].destination = .redirect(other)
+            let destination = set.routes[index].destination
+            guard let other = destination.target?.mutated else { break }
+            set.routes[index].destination = destination.leading(to: other)
         case .interceptor(let index):
             guard case .rewrite(let target) = set.interceptors[index].action, let other = target.mutated else { break }
             set.interceptors[index].action = .rewrite(other)

@@ -49,8 +49,7 @@ extension RoutedSet {
     private func mutatedTarget(of owner: Mutation.Owner) -> String {
         let target: LocatedTarget? =
             switch owner {
-            case .route(let index):
-                if case .redirect(let target) = set.routes[index].destination { target } else { nil }
+            case .route(let index): set.routes[index].destination.target
             case .interceptor(let index):
                 if case .rewrite(let target) = set.interceptors[index].action { target } else { nil }
             }
