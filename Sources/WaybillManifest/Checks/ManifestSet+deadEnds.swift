@@ -3,33 +3,36 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: rewrites and redirects into the set's own space of URLs, where no route serves any of the URLs that they lead to.
+    /// X013 and X014: rewrites and redirects where no route serves any of the URLs that they lead to.
     ///
     /// That none does is proven, and shown by a request that was followed. What other interceptors move on or reject there is
-    /// left to them; registered code is not asked, as in X003.
-    func deadEnds(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
+    /// left to them; registered code is not asked, as in X003. Out of the set's own space only clients can be redirected: there
+    /// the request that was followed is enough, whatever routes without a host may serve besides.
+    func deadEnds(
+        of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
+    ) -> [Diagnostic] {
         // A route that was not read is not missing.
         guard context.isComplete, !redirects.isEmpty else { return [] }
-        let space = OwnSpace(routes)
         let names = NameSuggestions()
         var links: RouteLinks?
         var takers: EntrySearch?
         var search = RedirectSearch(self, context.table, within: context.limits)
         var stepsLeft = Self.hopLimit(in: context.table)
         let found = redirects.findings { redirect in
-            guard stepsLeft > 0, space.holds(redirect.target.target) else { return nil }
-            var requests = sent(search.likelyStarts(of: redirect.source), by: redirect, context.table, &stepsLeft)
+            guard stepsLeft > 0 else { return nil }
+            var requests = sent(search.likelyStarts(of: redirect.source), by: redirect, walk, &stepsLeft)
             if requests.isEmpty {
-                requests = sent(search.starts(of: redirect.source), by: redirect, context.table, &stepsLeft)
+                requests = sent(search.starts(of: redirect.source), by: redirect, walk, &stepsLeft)
             }
-            guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
-                !isTakenOver(redirect, by: &takers, context)
-            else { return nil }
+            guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed) else { return nil }
+            let target = redirect.target.target
+            guard walk.space.isKept(by: target) else { return foreign(redirect, first) }
+            guard !isTakenOver(redirect, by: &takers, context) else { return nil }
             links = links ?? RouteLinks(context.table, within: context.limits)
             guard let targets = links?.targetRoutes(of: self.redirect(redirect)), targets.isProven,
                 targets.routes.isEmpty
             else { return nil }
-            return deadEnd(redirect, first, names)
+            return target.hasBareHost ? foreign(redirect, first) : deadEnd(redirect, first, names)
         }
         if stepsLeft > 0, search.isComplete, takers?.isComplete != false { return found }
         let undecided = Diagnostic.undecided(
@@ -51,11 +54,11 @@ extension ManifestSet {
 
     /// The requests that a redirect does lead on, followed to where it leads.
     private func sent(
-        _ samples: [RequestWitness], by redirect: LocatedRedirect, _ table: RoutingTable, _ stepsLeft: inout Int
+        _ samples: [RequestWitness], by redirect: LocatedRedirect, _ walk: ClientWalk, _ stepsLeft: inout Int
     ) -> [SentRequest] {
         samples.compactMap { sample in
             stepsLeft -= 2
-            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, mostHops: 1)
+            let trace = walk.trace(sample.url, method: sample.method, mostHops: 1)
             guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
             return SentRequest(
                 witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
@@ -96,28 +99,26 @@ extension ManifestSet {
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
             help: "let it lead to a URL of a route, or add a route for it")
     }
-}
 
-/// The URLs that a set has routes for at all: those of other hosts and of other programs' schemes are not its own.
-private struct OwnSpace {
-    private let schemes: Set<String>
-    private let hosts: Set<String>
-
-    init(_ routes: [Route]) {
-        let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
-        schemes = Set(patterns.compactMap(\.scheme))
-        hosts = Set(patterns.compactMap(\.literalHost))
+    private func foreign(_ redirect: LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+        let target = redirect.target.target
+        let status = redirect.route.flatMap { routes[$0].destination.status } ?? .permanentRedirect
+        func written(_ url: String) -> String {
+            "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
+        }
+        let help =
+            if target.hasBareHost {
+                "for another host write \(written("https://" + target.text))"
+                    + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
+            } else if redirect.route == nil {
+                "clients are redirected by routes: write a route with \(written(target.text))"
+            } else {
+                "add a status, so that clients are redirected: \(written(target.text))"
+            }
+        let reason = target.hasScheme ? "is at a host or a scheme without routes" : "is a path that no route serves"
+        return Diagnostic(
+            .foreignTarget, at: redirect.target.text.span,
+            "\(name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,
+            witnessRemark: "leads to \(sent.target)", help: help)
     }
-
-    /// A path alone; a host that some route names; or a scheme of programs that some route names.
-    func holds(_ target: URLTemplate) -> Bool {
-        let path = target.text.prefix { $0 != "?" && $0 != "#" }
-        guard let pattern = try? Pattern(String(path)) else { return false }
-        if let host = pattern.literalHost { return hosts.contains(host) }
-        return pattern.scheme.map(schemes.contains) ?? true
-    }
-}
-
-extension Pattern {
-    fileprivate var literalHost: String? { if case .literal(let host) = host { host } else { nil } }
 }

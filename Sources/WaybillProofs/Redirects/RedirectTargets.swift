@@ -17,12 +17,10 @@ struct RedirectTargets {
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         let path = redirect.target.text.prefix { $0 != "?" && $0 != "#" }
-        // As a URL, `//host/x` has no scheme, and so no host.
-        guard let pattern = try? Pattern(String(path)), pattern.scheme != nil || pattern.host == .any else {
-            return nil
-        }
+        guard let pattern = try? Pattern(String(path)) else { return nil }
         self.pattern = pattern
-        urls = try RequestSet(of: pattern, redirect.constraints, settings, &work).asTarget
+        let requests = try RequestSet(of: pattern, redirect.constraints, settings, &work)
+        urls = redirect.keepsOrigin ? requests : requests.asTarget
     }
 
     /// Requests of the redirect that lead to a pattern. Some URLs that both share are tried, for other patterns may take
