@@ -88,13 +88,3 @@ extension RouteTest.Interceptors {
         if case .among(let contained, let excluded) = self { contained + excluded } else { running }
     }
 }
-
-extension RouteTest.Redirects {
-    package var urls: [Located<String>] {
-        switch self {
-        case .first(let url): [url]
-        case .exactly(let urls): urls
-        case .client(let url, _): [url]
-        }
-    }
-}

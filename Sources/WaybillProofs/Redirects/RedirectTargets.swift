@@ -33,12 +33,21 @@ struct RedirectTargets {
         var starts: [RequestWitness] = []
         for _ in 0..<limits.targetsPerPattern {
             guard let target = rest.sample(.readable(pattern)) else { break }
-            let captures = captures(of: target)
-            for own in redirect.patterns {
-                let start = try redirect.start(at: own, capturing: captures, settings, &work)
-                if let start { starts.append(start.witness) }
-            }
+            starts += try self.starts(of: redirect, at: target, settings, &work)
             rest = try rest.without(target.segments, &work)
+        }
+        return starts
+    }
+
+    /// Requests of the redirect that lead to one of the URLs.
+    func starts(
+        of redirect: Redirect, at target: SampleRequest, _ settings: MatchSettings, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        let captures = captures(of: target)
+        var starts: [RequestWitness] = []
+        for own in redirect.patterns {
+            let start = try redirect.start(at: own, capturing: captures, settings, &work)
+            if let start { starts.append(start.witness) }
         }
         return starts
     }
