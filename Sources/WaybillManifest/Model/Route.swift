@@ -58,7 +58,7 @@ public struct Route: Sendable {
         }
 
         /// That of a redirect that the caller is told.
-        var status: RedirectStatus? { if case .clientRedirect(_, let status) = self { status } else { nil } }
+        package var status: RedirectStatus? { if case .clientRedirect(_, let status) = self { status } else { nil } }
 
         /// The same redirect to another URL; a module or a handler stays what it is.
         package func leading(to target: LocatedTarget) -> Destination {

@@ -28,6 +28,9 @@ extension RoutedSet {
         if let target = route.destination.target, target.mutated != nil {
             found.append(Mutation(kind: .target(owner), span: target.text.span))
         }
+        if let target = route.destination.target, route.destination.status != nil {
+            found.append(Mutation(kind: .status(route: index), span: target.text.span))
+        }
         return found
     }
 

@@ -20,6 +20,9 @@ extension RoutedSet {
         case .capture(let owner, let name): "':\(name)' of \(self.name(owner)) takes any value"
         case .method(let owner, let method): "\(name(owner)) does not answer '\(method)'"
         case .target(let owner): "\(name(owner)) leads to '\(mutatedTarget(of: owner))'"
+        case .status(let index):
+            "\(name(.route(index))) has the status \(status(of: index)?.other.rawValue ?? 0) "
+                + "instead of \(status(of: index)?.rawValue ?? 0)"
         case .fallback(let tag): "there is no fallback\(tag.map { " for views of '\($0)'" } ?? "")"
         }
     }
@@ -45,6 +48,8 @@ extension RoutedSet {
         case .interceptor(let index): table.interceptors[index].patterns
         }
     }
+
+    private func status(of route: Int) -> RedirectStatus? { set.routes[route].destination.status }
 
     private func mutatedTarget(of owner: Mutation.Owner) -> String {
         let target: LocatedTarget? =

@@ -56,6 +56,7 @@ struct MutationTests {
             "the priority of route 'special' is -1 instead of 1",
             "route 'old' leads to '/notes-x/:id'",
             "route 'told' leads to '/notes-x/:id'",
+            "route 'told' has the status 307 instead of 308",
             "route 'home' has the URL '/x' instead of '/'",
             "interceptor 'gate' does not have the tag 'views'",
             "the order of interceptor 'gate' is -1 instead of 1",
@@ -86,6 +87,10 @@ struct MutationTests {
             ("route 'old' leads to '/notes-x/:id'", "{ open: /old/1, expect: { route: show } }"),
             (
                 "route 'told' leads to '/notes-x/:id'",
+                "{ open: /told/1, expect: { redirect: { to: /notes/1, status: 308 } } }"
+            ),
+            (
+                "route 'told' has the status 307 instead of 308",
                 "{ open: /told/1, expect: { redirect: { to: /notes/1, status: 308 } } }"
             ),
             (
