@@ -6,6 +6,10 @@ extension WaybillResponder {
     static func response(
         to request: Hummingbird.Request, from outcome: Outcome, context: Context
     ) throws -> Response {
+        if let redirect = outcome.redirect {
+            return Response(
+                status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
+        }
         switch outcome.destination {
         case nil, is Void:
             return Response(status: .noContent)

@@ -86,6 +86,25 @@ struct CommandTests {
         }
     }
 
+    @Test("explain says where a client is redirected to, and exits 0; routes shows the target and the status")
+    func clientRedirect() throws {
+        let text = sound.replacing("redirect: /notes/:id", with: "redirect: { to: /notes/:id, status: 308 }")
+        try withFolder(["Routes/a.yaml": text]) { folder in
+            let run = try CommandRun(["explain", "/old/42?draft=1", "--format", "json"], in: folder)
+            #expect(run.status == 0)
+            let json = try run.json()
+            #expect(json["outcome"] as? String == "redirect-to-client")
+            #expect(json["location"] as? String == "/notes/42?draft=1")
+            #expect((json["hops"] as? [Any])?.isEmpty == true)
+            let redirect = (json["route"] as? [String: Any])?["redirect"] as? [String: Any]
+            #expect(redirect?["to"] as? String == "/notes/:id")
+            #expect(redirect?["status"] as? Int == 308)
+            let routes = try CommandRun(["routes", "--format", "json"], in: folder).json()["routes"] as? [[String: Any]]
+            let row = try #require(routes?.first { $0["id"] as? String == "old" })
+            #expect((row["redirect"] as? [String: Any])?["status"] as? Int == 308)
+        }
+    }
+
     @Test("explain obeys its JSON contract")
     func explain() throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in

@@ -22,6 +22,11 @@ private let manifest = """
       - { url: /slow, handler: slow, timeout: 1ms }
       - { url: "//other.example/host", handler: text }
       - { url: /echo/:id, methods: [POST, PUT], handler: echo }
+      - { url: /moved/301/:id, redirect: { to: /echo/:id, status: 301 } }
+      - { url: /moved/302/:id, redirect: { to: /echo/:id, status: 302 } }
+      - { url: /moved/303/:id, redirect: { to: /text, status: 303 } }
+      - { url: /moved/307/:id, redirect: { to: "https://example.com/echo/:id?from=here", status: 307 } }
+      - { url: /moved/308/:id, redirect: { to: /echo/:id, status: 308 } }
       - { url: /round, redirect: /round/1 }
       - { url: /round/1, redirect: /round/2 }
       - { url: /round/2, redirect: /round/3 }
@@ -130,6 +135,21 @@ struct ResponderTests {
     @Test("A rejection's reason is told")
     func rejection() async throws {
         #expect(String(buffer: try await ask("/closed/door").body).contains("come back later"))
+    }
+
+    @Test(
+        "A redirect with a status is answered with that status and where to go",
+        arguments: [
+            ("/moved/301/7", 301, "/echo/7"), ("/moved/302/7?q=x", 302, "/echo/7?q=x"), ("/moved/303/7", 303, "/text"),
+            ("/moved/307/7?q=x", 307, "https://example.com/echo/7?from=here"), ("/moved/308/a%20b", 308, "/echo/a%20b"),
+        ])
+    func redirects(path: String, status: Int, location: String) async throws {
+        for method in [HTTPRequest.Method.get, .head, .post] {
+            let response = try await ask(path, by: method)
+            #expect(response.status.code == status)
+            #expect(response.headers[.location] == location)
+            #expect(response.body.readableBytes == 0)
+        }
     }
 
     @Test("405 names the methods that would do, HEAD where GET does")

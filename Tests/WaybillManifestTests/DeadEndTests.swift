@@ -71,6 +71,27 @@ struct DeadEndTests {
         #expect(Compilation.compile(text: text).diagnostics.allSatisfy { $0.rule != .deadEnd })
     }
 
+    @Test("one that clients follow is told only if no client is served, at whatever host it asks")
+    func clients() throws {
+        var random = SplitMix(seed: 23)
+        var (told, served) = (0, 0)
+        for _ in 0..<300 {
+            let status = Bool.random(using: &random) ? 308 : 303
+            let text = Self.manifest(using: &random)
+                .replacing(#/redirect: ("[^"]*")/#) { "redirect: { to: \($0.1), status: \(status) }" }
+            let compilation = Compilation.compile(text: text)
+            guard text.contains("status:"), let table = compilation.table else { continue }
+            let law = Law(set: compilation.set, table: table)
+            let landings = ["", "http://h"].flatMap { origin in
+                Self.urls.flatMap { url in ["GET", "POST"].compactMap { law.landing(ofClient: url, at: origin, $0) } }
+            }
+            let isTold = compilation.diagnostics.contains { $0.rule == .deadEnd && $0.message.contains("'moved' leads") }
+            if isTold { #expect(!landings.isEmpty && landings.allSatisfy { $0 == .nowhere }, "\(text)") }
+            if isTold { told += 1 } else if landings.contains(.served) { served += 1 }
+        }
+        #expect(told > 10 && served > 20, "\(told) \(served)")
+    }
+
     /// Where a request ends that is moved: law 9, read literally.
     private struct Law {
         enum Landing { case served, takenOver, nowhere }
@@ -99,6 +120,18 @@ struct DeadEndTests {
                 first == nil || set.interceptors[$0.interceptor].appliesEverywhere
             }
             return table.route(for: landed, method: method) != nil ? .served : isTaken ? .takenOver : .nowhere
+        }
+
+        /// Where a client ends that is redirected, and asks the same origin again.
+        func landing(ofClient path: String, at origin: String, _ method: String) -> Landing? {
+            guard let url = try? RouteURL(origin + path), terminating(at: url, method).isEmpty,
+                let match = table.route(for: url, method: method),
+                case .clientRedirect(let template, let status) = set.routes[match.route].destination,
+                let landed = try? RouteURL(origin + template.target.expand(match.captures))
+            else { return nil }
+            let method = status == .seeOther ? "GET" : method
+            if table.route(for: landed, method: method) != nil { return .served }
+            return terminating(at: landed, method).isEmpty ? .nowhere : .takenOver
         }
 
         private func terminating(at url: RouteURL, _ method: String) -> [InterceptorMatch] {

@@ -71,6 +71,58 @@ struct ExplanationTests {
         #expect(compilation.explain("/a", tags: ["w"])?.outcome == .unmatched)
     }
 
+    @Test("a redirect with a status ends the walk, and the route that has it is the one that is reached")
+    func clientRedirect() throws {
+        let compilation = try compile(
+            """
+            interceptors:
+              gate: { url: /old/*, use: gate }
+              new-gate: { url: /new/*, use: gate }
+              short: { url: /o/:id, rewrite: /old/:id }
+            routes:
+              - { id: old, url: /old/:id, redirect: { to: /new/:id, status: 301 } }
+              - { id: new, url: /new/:id, handler: h }
+            """)
+        let explanation = try #require(compilation.explain("/old/1?a=b"))
+        #expect(explanation.outcome == .redirectToClient)
+        #expect(explanation.outcome.isReached)
+        #expect(explanation.route?.id == "old")
+        #expect(explanation.location == "/new/1?a=b")
+        #expect(explanation.interceptors == ["gate"])
+        #expect(explanation.hops == [])
+        #expect(explanation.parameters == ["id": "1", "a": "b"])
+        #expect(
+            explanation.text(sources: compilation.sources).hasPrefix(
+                "/old/1?a=b ends at 'old' (redirect /new/:id with status 301): "
+                    + "the client is told to ask for /new/1?a=b\n"))
+        let rewritten = try #require(compilation.explain("/o/2?a=b"))
+        #expect(rewritten.outcome == .redirectToClient)
+        #expect(rewritten.hops.map(\.to) == ["/old/2"])
+        #expect(rewritten.location == "/new/2?a=b")
+    }
+
+    @Test("JSON has the status beside the target of a redirect only where clients are told")
+    func clientRedirectAsJSON() throws {
+        let compilation = try compile(
+            """
+            routes:
+              - { id: a, url: /a, redirect: { to: /c, status: 308 } }
+              - { id: b, url: /b, redirect: /c }
+              - { id: c, url: /c, handler: h }
+            """)
+        let explanation = try #require(compilation.explain("/a"))
+        let contract = ExplanationReport(explanation, sources: compilation.sources)
+        let json = JSONText.encode(contract).filter { !$0.isWhitespace }
+        #expect(json.contains(#""outcome":"redirect-to-client""#))
+        #expect(json.contains(#""redirect":{"status":308,"to":"/c"}"#))
+        #expect(json.contains(#""location":"/c""#))
+        let report = try #require(RoutesReport(compilation))
+        let routes = JSONText.encode(report).filter { !$0.isWhitespace }
+        #expect(routes.contains(#""redirect":{"status":308,"to":"/c"}"#))
+        #expect(routes.contains(#""redirect":"/c""#))
+        #expect(report.text.contains("redirect /c with status 308"))
+    }
+
     @Test("eight hops are followed, the ninth is a loop")
     func loop() throws {
         let chain = (0..<9).map { "  - { id: r\($0), url: /\($0), redirect: /\($0 + 1) }\n" }.joined()

@@ -55,7 +55,8 @@ struct MeaningTests {
         arguments: [
             ("id: r", "id: q"), ("/a/:x, /b/:x", "/b/:x, /a/:x"), ("/b/:x", "/c/:x"), ("GET, PUT", "GET"),
             ("x: int", "x: uint"), ("x: int", "x: [1, 2]"), ("x: int", "x: /1|2/"), ("module: m", "module: o"),
-            ("module: m", "handler: m"), ("module: m", "redirect: m"), ("present: push", "present: show"),
+            ("module: m", "handler: m"), ("module: m", "redirect: m"),
+            ("module: m", "redirect: { to: m, status: 308 }"), ("present: push", "present: show"),
             ("s, t", "s, u"), ("priority: 1", "priority: 2"), ("2s", "3s"), ("lane: one", "lane: two"),
             ("k: 1", "k: '1'"), ("[a]", "[a, b]"), ("    with: { k: 1, l: [a] }\n", ""), ("    lane: one\n", ""),
         ])
@@ -64,6 +65,15 @@ struct MeaningTests {
         let other = try compile(Self.route.replacing(change.0, with: change.1))
         #expect(!one.set.routes[0].meansTheSame(as: other.set.routes[0]))
         #expect(one.digest != other.digest)
+    }
+
+    @Test("a redirect means something else with a status, with another one, and with another target")
+    func redirects() throws {
+        let redirects = ["m", "{ to: m, status: 308 }", "{ to: m, status: 301 }", "{ to: n, status: 308 }"]
+        let compilations = try redirects.map {
+            try compile(Self.route.replacing("module: m", with: "redirect: \($0)"))
+        }
+        #expect(Set(compilations.map(\.digest)).count == redirects.count)
     }
 
     @Test(

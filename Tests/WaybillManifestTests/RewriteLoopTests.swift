@@ -49,7 +49,9 @@ struct RewriteLoopTests {
             let hasCapture = pattern.contains(":x")
             let target = "/\(pick(["a", "b", "c"]))/\(hasCapture ? pick([":x", ":x", "a", "b"]) : pick(["a", "b"]))"
             let params = hasCapture ? pick(["", "", ", params: { x: [a] }", ", params: { x: [a, c] }"]) : ""
-            return "url: \"\(pattern)\"\(params)\(methods()), \(key): \"\(target)\""
+            let status = key == "redirect" ? pick(["", "", "308", "303"]) : ""
+            let value = status.isEmpty ? "\"\(target)\"" : "{ to: \"\(target)\", status: \(status) }"
+            return "url: \"\(pattern)\"\(params)\(methods()), \(key): \(value)"
         }
         func end(_ action: String) -> String {
             "url: /\(pick(["a", "b", "c"]))/\(pick(["a", "b", "c"]))\(methods()), \(action)"
@@ -91,10 +93,11 @@ private struct Law {
             })
     }
 
-    /// Whether a request is under way for more hops than the law lets it.
+    /// Whether a request, or a client that asks again wherever it is redirected, is under way for more hops than the law
+    /// lets a request.
     func goesRound(_ start: String, _ method: String) -> Bool {
-        var (text, hops, ran, isOnTheWay) = (start, 0, Set<Int>(), false)
-        while hops <= 8 {
+        var (text, hops, ran, isOnTheWay, method) = (start, 0, Set<Int>(), false, method)
+        while hops <= 16 {
             guard let url = try? RouteURL(text) else { return false }
             let running = table.interceptors(for: url, method: method).filter {
                 !ran.contains($0.interceptor)
@@ -108,6 +111,11 @@ private struct Law {
                 case .redirect(let target) = set.routes[match.route].destination
             {
                 (text, isOnTheWay) = (target.target.expand(match.captures), false)
+            } else if let match = table.route(for: url, method: method),
+                case .clientRedirect(let target, let status) = set.routes[match.route].destination
+            {
+                (text, isOnTheWay, ran) = (target.target.expand(match.captures), false, [])
+                if status == .seeOther { method = "GET" }
             } else {
                 return false
             }

@@ -166,6 +166,57 @@ struct RedirectTests {
         #expect(outcome.hops == [Hop(by: .interceptor("sheets"), to: "app://push/notes/a%2Fb")])
     }
 
+    @Test("A redirect with a status ends the open after the interceptors of its URL, and says where to go")
+    func clientRedirect() async throws {
+        let log = Log()
+        let router = try makeRouter(
+            """
+            interceptors:
+              gate: { url: /old/*, use: gate }
+              new: { url: /new/*, use: new, applies: everywhere }
+            routes:
+              - { id: old, url: /old/:id, redirect: { to: /new/:id, status: 308 } }
+              - { id: short, url: /o/:id, redirect: /old/:id }
+              - { url: /away, redirect: { to: "https://example.com/new", status: 302 } }
+              - { url: /new/:id, handler: new }
+            """
+        ) {
+            $0.passing("gate", "new", log: log)
+            $0.handlers("new")
+        }
+        let outcome = try await router.open("/old/1?draft=1")
+        #expect(outcome.redirect == ClientRedirect(location: "/new/1?draft=1", status: 308))
+        #expect(outcome.routeID == "old")
+        #expect(outcome.destination == nil)
+        #expect(outcome.hops == [])
+        #expect(log.all == ["gate"])
+        #expect(try await router.open("/o/1?a=b").redirect == ClientRedirect(location: "/new/1?a=b", status: 308))
+        let away = ClientRedirect(location: "https://example.com/new", status: 302)
+        #expect(try await router.open("/away").redirect == away)
+        #expect(try await router.open("/new/1").redirect == nil)
+        #expect(router.canOpen("/old/1"))
+        #expect(router.canOpen("/o/1"))
+        #expect(router.canOpen("/away"))
+    }
+
+    @Test("An interceptor before a redirect with a status may answer instead")
+    func answerBeforeClientRedirect() async throws {
+        let router = try makeRouter(
+            """
+            interceptors: { gate: { url: /old, use: gate } }
+            routes:
+              - { url: /old, redirect: { to: /new, status: 308 } }
+              - { url: /new, handler: new }
+            """
+        ) {
+            $0.interceptor("gate") { _, next in try next.answer(with: "closed") }
+            $0.handlers("new")
+        }
+        let outcome = try await router.open("/old")
+        #expect(outcome.text == "closed")
+        #expect(outcome.redirect == nil)
+    }
+
     @Test("Eight hops are followed; the ninth is a loop")
     func loop() async throws {
         let router = try makeRouter(

@@ -65,6 +65,7 @@ extension Binder {
     private mutating func bind(_ route: Route) -> WalkedDestination<BoundTarget>? {
         switch route.destination {
         case .redirect(let target): .redirect(target.target)
+        case .clientRedirect(let target, let status): .clientRedirect(target.target, status)
         case .handler(let name): bindHandler(name, with: route.with).map { .serve($0) }
         case .module(let name):
             bindModule(name, overlay: route.with, by: "route '\(route.id.value)'").map { .serve($0) }

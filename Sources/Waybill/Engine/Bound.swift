@@ -64,7 +64,8 @@ final class BoundRoute: Sendable {
     /// The module that it leads to, if it leads to one.
     var module: BoundModule? {
         if case .module(let module) = target?.work { module } else { nil }
-    }}
+    }
+}
 
 final class BoundTarget: Sendable {
     let work: Work

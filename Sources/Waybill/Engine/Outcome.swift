@@ -8,19 +8,23 @@ public struct Outcome: Sendable {
     let request: RouteRequest
     private let route: BoundRoute?
     private let target: BoundTarget?
-    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything.
+    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything, and for
+    /// a ``redirect``.
     public var destination: (any Sendable)?
+    /// What the caller has to follow, where the open ended at a route whose redirect has a status; else `nil`.
+    public let redirect: ClientRedirect?
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
 
     init(
         _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil,
-        destination: (any Sendable)?, performed: (any Sendable)? = nil
+        destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
     ) {
         self.request = request
         self.route = route
         self.target = target
         self.performed = performed
+        self.redirect = redirect
         self.destination = destination
     }
 

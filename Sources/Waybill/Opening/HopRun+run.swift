@@ -12,6 +12,9 @@ extension HopRun {
             throw RoutingError.rejected(by: id, reason: rejection.reason, status: rejection.status)
         case .leave(let hop): return try await leave(by: hop, request)
         case .serve(let target): return try await arrive(at: target, request)
+        case .redirectToClient(let location, let status):
+            let redirect = ClientRedirect(location: location, status: status.rawValue)
+            return Outcome(request, route: route, destination: nil, redirect: redirect)
         case .unmatched: return try await fallBack(request)
         case .redirectUnmatched(let hop):
             throw RoutingError.redirectUnmatched(url: leg.url.text, by: opening.snapshot.origin(hop.by))

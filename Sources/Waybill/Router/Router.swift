@@ -71,8 +71,8 @@ public final class Router: Sendable {
         try ResolvedURL(url, method: method, tags: nil, in: snapshots)
     }
 
-    /// Whether a route takes the URL, redirects of routes followed. Runs no interceptor, factory or handler; a fallback
-    /// does not count.
+    /// Whether a route takes the URL, redirects of routes followed but for those that callers follow. Runs no interceptor,
+    /// factory or handler; a fallback does not count.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
         snapshots.live.canOpen(url, method: method, tags: nil)
     }

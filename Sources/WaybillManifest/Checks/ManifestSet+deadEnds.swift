@@ -3,75 +3,89 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X013: rewrites and redirects into the set's own space of URLs, where no route serves any of the URLs that they lead to.
+    /// X013: rewrites and redirects in the set's own space of URLs, where no route serves any of the URLs that they lead to.
+    /// X014: those out of it, where clients alone can be sent, with a request that no route serves.
     ///
-    /// That none does is proven, and shown by a request that was followed. What other interceptors move on or reject there is
-    /// left to them; registered code is not asked, as in X003.
-    func deadEnds(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
+    /// That none is served is proven, and shown by a request that was followed. What other interceptors move on or reject there
+    /// is left to them; registered code is not asked, as in X003.
+    func deadEnds(
+        of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
+    ) -> [Diagnostic] {
         // A route that was not read is not missing.
         guard context.isComplete, !redirects.isEmpty else { return [] }
-        let space = OwnSpace(routes)
-        let names = NameSuggestions()
-        var links: RouteLinks?
-        var takers: EntrySearch?
-        var search = RedirectSearch(self, context.table, within: context.limits)
-        var stepsLeft = Self.hopLimit(in: context.table)
-        let found = redirects.findings { redirect in
-            guard stepsLeft > 0, space.holds(redirect.target.target) else { return nil }
-            var requests = sent(search.likelyStarts(of: redirect.source), by: redirect, context.table, &stepsLeft)
-            if requests.isEmpty {
-                requests = sent(search.starts(of: redirect.source), by: redirect, context.table, &stepsLeft)
-            }
-            guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
-                !isTakenOver(redirect, by: &takers, context)
-            else { return nil }
-            links = links ?? RouteLinks(context.table, within: context.limits)
-            guard let targets = links?.targetRoutes(of: self.redirect(redirect)), targets.isProven,
-                targets.routes.isEmpty
-            else { return nil }
-            return deadEnd(redirect, first, names)
-        }
-        if stepsLeft > 0, search.isComplete, takers?.isComplete != false { return found }
+        var search = DeadEndSearch(self, walk, context)
+        let found = redirects.findings { search.finding($0) }
+        if search.isComplete { return found }
         let undecided = Diagnostic.undecided(
             "whether a route is where rewrites and redirects lead", at: redirects[0].target.text.span)
         return found + [undecided]
     }
+}
+
+/// Looks for rewrites and redirects that lead nowhere.
+private struct DeadEndSearch {
+    private let set: ManifestSet
+    private let walk: ClientWalk
+    private let context: RelationContext
+    private let names = NameSuggestions()
+    private var search: RedirectSearch
+    private var links: RouteLinks?
+    private var takers: EntrySearch?
+    private var stepsLeft: Int
+
+    init(_ set: ManifestSet, _ walk: ClientWalk, _ context: RelationContext) {
+        self.set = set
+        self.walk = walk
+        self.context = context
+        search = RedirectSearch(set, context.table, within: context.limits)
+        stepsLeft = ManifestSet.hopLimit(in: context.table)
+    }
+
+    /// Whether the limits let all questions be answered.
+    var isComplete: Bool { stepsLeft > 0 && search.isComplete && takers?.isComplete != false }
+
+    mutating func finding(_ redirect: ManifestSet.LocatedRedirect) -> Diagnostic? {
+        guard stepsLeft > 0 else { return nil }
+        var requests = sent(search.likelyStarts(of: redirect.source), by: redirect)
+        if requests.isEmpty { requests = sent(search.starts(of: redirect.source), by: redirect) }
+        let target = redirect.target.target
+        guard walk.space.isKept(by: target) else {
+            let first = requests.first(where: \.isLost) ?? lost(by: redirect)
+            return first.map { foreign(redirect, $0) }
+        }
+        guard let first = requests.first(where: \.isLost), !requests.contains(where: \.isServed),
+            !isTakenOver(redirect)
+        else { return nil }
+        let targets = targetRoutes(of: redirect)
+        guard targets.isProven, targets.routes.isEmpty else { return nil }
+        return target.hasBareHost ? foreign(redirect, first) : deadEnd(redirect, first)
+    }
 
     // MARK: Following
 
-    /// A request that was redirected.
-    struct SentRequest {
-        var witness: RequestWitness
-        var target: String
-        /// Whether a route serves the target.
-        var isServed: Bool
-        /// Whether the request fails there.
-        var isLost: Bool
+    private mutating func sent(
+        _ samples: [RequestWitness], by redirect: ManifestSet.LocatedRedirect
+    ) -> [SentRequest] { walk.sent(samples, by: redirect, &stepsLeft) }
+
+    /// A request that fails where a redirect leads, although others do not.
+    private mutating func lost(by redirect: ManifestSet.LocatedRedirect) -> SentRequest? {
+        sent(targetRoutes(of: redirect).lost, by: redirect).first(where: \.isLost)
     }
 
-    /// The requests that a redirect does lead on, followed to where it leads.
-    func sent(
-        _ samples: [RequestWitness], by redirect: LocatedRedirect, _ table: RoutingTable, _ stepsLeft: inout Int
-    ) -> [SentRequest] {
-        samples.compactMap { sample in
-            stepsLeft -= 2
-            let trace = RoutedSet(set: self, table: table).trace(sample.url, method: sample.method, maximumHops: 1)
-            guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
-            return SentRequest(
-                witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
-                isLost: trace.legs.count == 2 && trace.isUnmatched)
-        }
+    private mutating func targetRoutes(of redirect: ManifestSet.LocatedRedirect) -> RouteLinks.TargetRoutes {
+        var links = links ?? RouteLinks(context.table, within: context.limits)
+        defer { self.links = links }
+        return links.targetRoutes(of: set.redirect(redirect))
     }
 
     /// Whether a rewrite or a rejection may match what a redirect leads to, and runs there (law 9): after an interceptor
     /// only those do that apply everywhere, and none twice.
-    private func isTakenOver(
-        _ located: LocatedRedirect, by takers: inout EntrySearch?, _ context: RelationContext
-    ) -> Bool {
-        let redirect = redirect(located)
+    private mutating func isTakenOver(_ located: ManifestSet.LocatedRedirect) -> Bool {
+        let redirect = set.redirect(located)
         guard let target = EntryPoint(leadingTo: redirect.target, constraints: redirect.constraints) else {
             return true
         }
+        let interceptors = set.interceptors
         var search =
             takers
             ?? EntrySearch(
@@ -85,39 +99,35 @@ extension ManifestSet {
 
     // MARK: Words
 
-    private func deadEnd(
-        _ redirect: LocatedRedirect, _ sent: SentRequest, _ names: NameSuggestions
-    ) -> Diagnostic {
+    private func deadEnd(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
         let target = redirect.target.text
-        let others = routes.indices.lazy.filter { $0 != redirect.route }.flatMap { self.routes[$0].patterns }
+        let others = set.routes.indices.lazy.filter { $0 != redirect.route }.flatMap { set.routes[$0].patterns }
         let near = names.near(target.value, among: others.map(\.text.value))
         return Diagnostic(
-            .deadEnd, at: target.span, "\(name(redirect)) leads to '\(target.value)', which no route serves",
+            .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
             help: "let it lead to a URL of a route, or add a route for it")
     }
-}
 
-/// The URLs that a set has routes for at all: those of other hosts and of other programs' schemes are not its own.
-private struct OwnSpace {
-    private let schemes: Set<String>
-    private let hosts: Set<String>
-
-    init(_ routes: [Route]) {
-        let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
-        schemes = Set(patterns.compactMap(\.scheme))
-        hosts = Set(patterns.compactMap(\.literalHost))
+    private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
+        let target = redirect.target.target
+        let status = redirect.route.flatMap { set.routes[$0].destination.status } ?? .permanentRedirect
+        func written(_ url: String) -> String {
+            "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
+        }
+        let help =
+            if target.hasBareHost {
+                "for another host write \(written("https://" + target.text))"
+                    + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
+            } else if redirect.route == nil {
+                "clients are redirected by routes: write a route with \(written(target.text))"
+            } else {
+                "add a status, so that clients are redirected: \(written(target.text))"
+            }
+        let reason = target.hasScheme ? "is at a host or a scheme without routes" : "is a path that no route serves"
+        return Diagnostic(
+            .foreignTarget, at: redirect.target.text.span,
+            "\(set.name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,
+            witnessRemark: "leads to \(sent.target)", help: help)
     }
-
-    /// A path alone; a host that some route names; or a scheme of programs that some route names.
-    func holds(_ target: URLTemplate) -> Bool {
-        let path = target.text.prefix { $0 != "?" && $0 != "#" }
-        guard let pattern = try? Pattern(String(path)) else { return false }
-        if let host = pattern.literalHost { return hosts.contains(host) }
-        return pattern.scheme.map(schemes.contains) ?? true
-    }
-}
-
-extension Pattern {
-    fileprivate var literalHost: String? { if case .literal(let host) = host { host } else { nil } }
 }

@@ -3,24 +3,28 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X002 and X013: rewrites and redirects that lead back to themselves, or where no route is.
+    /// X002, X013 and X014: rewrites and redirects that lead back to themselves, or where no route is.
     ///
     /// Requests are followed as the law says: those for URLs that a redirect leads to and a redirect serves, and those of
     /// interceptors before them.
     func checkRedirects(_ context: RelationContext) -> [Diagnostic] {
-        let redirects = redirects
+        let walk = ClientWalk(self, context.table)
+        let redirects = redirects(in: walk.space)
         guard !redirects.isEmpty else { return [] }
-        let loops = loops(of: redirects, context)
+        let loops = loops(of: redirects, walk, context)
         // Who leads to itself leads to no route because of that.
         let looping = Set(loops.filter { $0.rule == .rewriteLoop }.map(\.span))
         let others = redirects.filter { !looping.contains($0.target.text.span) }
-        let deadEnds = deadEnds(of: others, context)
-        let dead = Set(deadEnds.filter { $0.rule == .deadEnd }.map(\.span))
-        return loops + deadEnds + narrowTargets(of: others.filter { !dead.contains($0.target.text.span) }, context)
+        let deadEnds = deadEnds(of: others, walk, context)
+        let dead = Set(deadEnds.filter { $0.rule == .deadEnd || $0.rule == .foreignTarget }.map(\.span))
+        return loops + deadEnds
+            + narrowTargets(of: others.filter { !dead.contains($0.target.text.span) }, walk, context)
     }
 
     /// X002: each loop once, with a request that is in it; and interceptors that match what they lead to.
-    private func loops(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
+    private func loops(
+        of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
+    ) -> [Diagnostic] {
         var search = RedirectSearch(self, context.table, within: context.limits)
         var stepsLeft = Self.hopLimit(in: context.table)
         let returns = redirects.findings { redirect in
@@ -33,7 +37,7 @@ extension ManifestSet {
             after: redirects.compactMap { one in one.interceptor.map { ($0, redirect(one)) } })
         var seen: Set<Set<LocatedRedirect>> = []
         let loops = samples.findings { sample in
-            guard let loop = loop(from: sample, context.table, &stepsLeft), seen.insert(Set(loop)).inserted,
+            guard let loop = loop(from: sample, walk, &stepsLeft), seen.insert(Set(loop)).inserted,
                 !loop.contains(where: { $0.route.map(context.misread.contains) ?? false })
             else { return nil }
             return diagnostic(loop, sample)
@@ -61,9 +65,13 @@ extension ManifestSet {
         func hash(into hasher: inout Hasher) { hasher.combine(source) }
     }
 
-    private var redirects: [LocatedRedirect] {
+    /// All but those with a status that lead out of the set's own space, where they are other services' business.
+    private func redirects(in space: OwnSpace) -> [LocatedRedirect] {
         interceptors.indices.compactMap { redirect(by: .interceptor($0)) }
-            + routes.indices.compactMap { redirect(by: .route($0)) }
+            + routes.indices.compactMap { redirect(by: .route($0)) }.filter { redirect in
+                let status = redirect.route.flatMap { routes[$0].destination.status }
+                return status == nil || space.isKept(by: redirect.target.target)
+            }
     }
 
     func redirect(_ located: LocatedRedirect) -> Redirect {
@@ -78,12 +86,11 @@ extension ManifestSet {
     /// The redirects of the loop that a request ends in, if it does: in the order in which it follows them, from the first
     /// in the files on.
     private func loop(
-        from sample: RequestWitness, _ table: RoutingTable, _ stepsLeft: inout Int
+        from sample: RequestWitness, _ walk: ClientWalk, _ stepsLeft: inout Int
     ) -> [LocatedRedirect]? {
         guard stepsLeft > 0 else { return nil }
         // Targets that grow never come back to a URL, but to a redirect that led there before.
-        let trace = RoutedSet(set: self, table: table)
-            .trace(sample.url, method: sample.method, maximumHops: 2 * WalkedRequest.maximumHops)
+        let trace = walk.trace(sample.url, method: sample.method, maximumHops: 2 * WalkedRequest.maximumHops)
         stepsLeft -= trace.legs.count
         let path = trace.hops.map(\.by)
         guard trace.end == .loop, let last = path.last, let before = path.dropLast().lastIndex(of: last) else {
@@ -129,8 +136,7 @@ extension ManifestSet {
             guard case .rewrite(let target) = interceptors[index].action else { return nil }
             return LocatedRedirect(source: source, target: target)
         case .route(let index):
-            guard case .redirect(let target) = routes[index].destination else { return nil }
-            return LocatedRedirect(source: source, target: target)
+            return routes[index].destination.target.map { LocatedRedirect(source: source, target: $0) }
         }
     }
 

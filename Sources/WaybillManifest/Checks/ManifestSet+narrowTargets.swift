@@ -6,7 +6,9 @@ extension ManifestSet {
     /// X013: rewrites and redirects that capture values which the route that they lead to does not take.
     ///
     /// Each is shown by a request that was followed, as the other dead ends are.
-    func narrowTargets(of redirects: [LocatedRedirect], _ context: RelationContext) -> [Diagnostic] {
+    func narrowTargets(
+        of redirects: [LocatedRedirect], _ walk: ClientWalk, _ context: RelationContext
+    ) -> [Diagnostic] {
         let redirects = redirects.filter { !$0.target.target.captureNames.isEmpty }
         guard context.isComplete, !redirects.isEmpty else { return [] }
         var links = RouteLinks(context.table, within: context.limits)
@@ -20,7 +22,7 @@ extension ManifestSet {
                 isComplete = false
                 return nil
             case .found(let target):
-                let lost = sent(target.starts, by: redirect, context.table, &stepsLeft).first(where: \.isLost)
+                let lost = walk.sent(target.starts, by: redirect, &stepsLeft).first(where: \.isLost)
                 guard let lost, !context.misread.contains(target.route) else { return nil }
                 return narrowTarget(redirect, routes[target.route], lost)
             }

@@ -51,7 +51,7 @@ extension ManifestSet {
         switch route.destination {
         case .module(let name): (key, value) = (RouteGrammar.module.name, name.span)
         case .handler(let name): (key, value) = (RouteGrammar.handler.name, name.span)
-        case .redirect: return []
+        case .redirect, .clientRedirect: return []
         }
         let target = pattern.text.value
         return [
@@ -62,7 +62,7 @@ extension ManifestSet {
     }
 
     private func isRedirect(_ place: RoutePlace) -> Bool {
-        if case .redirect = routes[place.route].destination { true } else { false }
+        routes[place.route].destination.target != nil
     }
 }
 

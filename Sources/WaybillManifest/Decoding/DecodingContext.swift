@@ -120,12 +120,14 @@ extension DecodingContext {
     }
 
     func reportMismatch(
-        _ input: DecodingInput, expected: String, suggestions: [String] = [], fixes: [Diagnostic.Fix] = []
+        _ input: DecodingInput, expected: String, suggestions: [String] = [], help: String? = nil,
+        fixes: [Diagnostic.Fix] = []
     ) {
         guard !input.node.isRefusedAlias else { return }
         leaveOut(input.node)
         let message = "\(input.label) must be \(expected), found \(Self.describe(input.node))"
-        report(Diagnostic(.wrongType, at: place(of: input), message, suggestions: suggestions, fixes: fixes))
+        report(
+            Diagnostic(.wrongType, at: place(of: input), message, suggestions: suggestions, help: help, fixes: fixes))
     }
 
     /// A value in words: `string "ten"`, `number 3`, `a list`.

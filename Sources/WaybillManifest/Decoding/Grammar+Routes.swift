@@ -31,7 +31,11 @@ enum InterceptorGrammar {
         "interceptor", noun: "an interceptor",
         keys: [
             summary, url, urls, methods, params, tags, use, rewrite, reject, with, order, applies, timeout,
-        ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)])
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)],
+        misplaced: [
+            "status": "a rejection has its status in 'reject: { reason: …, status: 403 }'; a rewrite has none: "
+                + RedirectGrammar.example
+        ])
 }
 
 enum RejectionGrammar {
@@ -58,7 +62,9 @@ enum RouteGrammar {
     static let module = Key("module", .name, "The module that the route leads to.")
     static let handler = Key("handler", .name, "The registered handler that the route leads to.")
     static let redirect = Key(
-        "redirect", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.")
+        "redirect", .redirect,
+        "The URL to go on with instead, with the pattern's `:name` and `**name` in it: the caller is not told. "
+            + "With a status the request ends here, and an HTTP client is told to ask for that URL.")
     static let params = Key(
         "params", .params,
         "What the captures of the patterns may be, by name: a type, a list of values or a /regex/. "
@@ -82,5 +88,20 @@ enum RouteGrammar {
             id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
             lane, with,
         ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)], titledBy: [id, url, urls],
-        peers: [module, handler, redirect, params])
+        peers: [module, handler, redirect, params],
+        misplaced: ["status": "write it in 'redirect': `redirect: { to: /new, status: 308 }`"])
+}
+
+enum RedirectGrammar {
+    static let to = Key(
+        "to", .target,
+        "The URL to ask for, with the pattern's `:name` and `**name` in it; of another host, or a path of this one. "
+            + "Without a query of its own it gets the request's.", required: true)
+    static let status = Key(
+        "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true)
+
+    static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
+
+    /// How to write one, for help.
+    static let example = "an HTTP client is redirected by a route with `redirect: { to: /new, status: 308 }`"
 }

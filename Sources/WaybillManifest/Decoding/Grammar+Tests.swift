@@ -25,7 +25,8 @@ enum ExpectationGrammar {
     static let redirect = Key(
         "redirect", .redirects,
         "The URL that it is redirected to first, or the `redirect` or `rewrite` that makes it; "
-            + "as a list all of them, in order: [] where none may be.")
+            + "as a list all of them, in order: [] where none may be; "
+            + "or a mapping: what the client is told, where the request ends in a redirect with a status.")
     static let url = Key("url", .text, "The URL that it finally reaches.")
     static let params = Key(
         "params", .expectedParams, "Parameters with their values, of the path and the query. Others are not looked at.")
@@ -39,6 +40,15 @@ enum ExpectationGrammar {
     static let object = ObjectGrammar(
         "expectation", noun: "'expect'",
         keys: [route, module, handler, redirect, url, params, interceptors, rejected, fallback])
+}
+
+enum ExpectedRedirectGrammar {
+    static let to = Key(
+        "to", .text, "The URL that the client is told to ask for, or the `to` of the redirect that makes it.",
+        required: true)
+    static let status = Key("status", .redirectStatus, "The status that it is told with. Default: any.")
+
+    static let object = ObjectGrammar("expectedRedirect", noun: "'redirect'", keys: [to, status])
 }
 
 enum ExpectedInterceptorsGrammar {

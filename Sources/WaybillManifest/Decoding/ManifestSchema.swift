@@ -59,6 +59,7 @@ private struct SchemaBuilder {
         case .mapping: return [.init("type", .text("object"))]
         case .integer(let range): return Self.integer(range)
         case .words(let words): return Self.words(words)
+        case .numbers(let numbers): return Self.numbers(numbers)
         case .list(let item, let mayBeEmpty): return list(item, mayBeEmpty)
         case .named(let keys, let value): return named(keys, value)
         case .object(let object): return reference(to: object, besideOthers)
@@ -114,6 +115,13 @@ extension SchemaBuilder {
         [
             .init("enum", .names(words.map(\.text))),
             .init("enumDescriptions", .names(words.map(\.summary))),
+        ]
+    }
+
+    private static func numbers(_ numbers: [Number]) -> [SchemaValue.Member] {
+        [
+            .init("enum", .array(numbers.map { .integer($0.value) })),
+            .init("enumDescriptions", .names(numbers.map(\.summary))),
         ]
     }
 

@@ -80,14 +80,17 @@ extension ObjectReader {
     /// Returns the keys that were probably meant, the nearest first.
     private func reportUnknown(_ name: String, at key: YAMLNode) -> [String] {
         let names = grammar.keys.map(\.name).sorted()
-        let suggestions = didYouMean(name, among: names.filter { entry(named: $0) == nil })
+        let misplaced = grammar.misplaced[name]
+        let suggestions =
+            misplaced == nil ? didYouMean(name, among: names.filter { entry(named: $0) == nil }) : []
         let fixes = suggestions.prefix(1).map { best in
             Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
         }
-        let help = names.count <= 12 ? "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))" : nil
+        let keys = names.count <= 12 ? "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))" : nil
         let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
         context.report(
-            Diagnostic(.unknownKey, at: key.span, message, suggestions: suggestions, help: help, fixes: fixes))
+            Diagnostic(
+                .unknownKey, at: key.span, message, suggestions: suggestions, help: misplaced ?? keys, fixes: fixes))
         return suggestions
     }
 }

@@ -6,6 +6,12 @@ package struct Word: Sendable {
     package let summary: String
 }
 
+/// One of the numbers that a key takes.
+package struct Number: Sendable {
+    package let value: Int
+    package let summary: String
+}
+
 /// What a value may look like, whatever it means.
 package indirect enum Shape: Sendable {
     /// A scalar that is not null. `pattern` is the ECMA regular expression for its text in the JSON Schema. Without a
@@ -14,6 +20,7 @@ package indirect enum Shape: Sendable {
     case flag
     case integer(ClosedRange<Int>)
     case words([Word])
+    case numbers([Number])
     case list(of: Shape, mayBeEmpty: Bool)
     case object(ObjectGrammar)
     /// A mapping whose keys are names that the author chooses. `keys` is an ECMA regular expression.
@@ -55,7 +62,7 @@ extension Shape {
         switch self {
         case .text: "text"
         case .flag: "true or false"
-        case .integer: "an integer"
+        case .integer, .numbers: "an integer"
         case .words(let words): words.count == 1 ? "'\(words[0].text)'" : "a word"
         case .list: "a list"
         case .object, .named, .mapping: "a mapping"
@@ -70,7 +77,7 @@ extension Shape {
         switch self {
         case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
         case .nothing: .null
-        case .text, .flag, .integer, .words: .scalar
+        case .text, .flag, .integer, .words, .numbers: .scalar
         case .list: .sequence
         case .object, .named, .mapping: .mapping
         }
@@ -87,7 +94,7 @@ extension Shape {
         case .list(_, let mayBeEmpty): !mayBeEmpty
         case .object, .named, .mapping: true
         case .either(let shapes): shapes.contains { $0.isCollection }
-        case .text, .flag, .integer, .words, .nothing: false
+        case .text, .flag, .integer, .words, .numbers, .nothing: false
         }
     }
 

@@ -45,8 +45,11 @@ extension ObjectReader {
         let module = self[RouteGrammar.module]
         let handler = self[RouteGrammar.handler]
         let redirect = self[RouteGrammar.redirect]
-        checkTarget(redirect, of: RouteGrammar.redirect, match)
-        return module.map { .module($0) } ?? handler.map { .handler($0) } ?? redirect.map { .redirect($0) }
+        if let target = redirect?.target, let node = entry(RouteGrammar.redirect)?.value {
+            let written = node.entries.first { $0.key.scalarText == RedirectGrammar.to.name }?.value
+            context.checkTarget(target, node: written ?? node, of: match.patterns)
+        }
+        return module.map { .module($0) } ?? handler.map { .handler($0) } ?? redirect
     }
 }
 
@@ -85,15 +88,53 @@ extension ObjectReader {
 
     private func interceptorAction(_ match: RequestMatch) -> Interceptor.Action? {
         let use = self[InterceptorGrammar.use]
-        let rewrite = self[InterceptorGrammar.rewrite]
+        let rewrite = rewriteTarget
         let reject = self[InterceptorGrammar.reject]
-        checkTarget(rewrite, of: InterceptorGrammar.rewrite, match)
+        if let rewrite, let node = entry(InterceptorGrammar.rewrite)?.value {
+            context.checkTarget(rewrite, node: node, of: match.patterns)
+        }
         return use.map { .use($0) } ?? rewrite.map { .rewrite($0) } ?? reject.map { .reject($0) }
     }
 
-    fileprivate func checkTarget(_ target: LocatedTarget?, of key: Key<LocatedTarget>, _ match: RequestMatch) {
-        guard let target, let node = entry(key)?.value else { return }
-        context.checkTarget(target, node: node, of: match.patterns)
+    /// A rewrite is not written as a redirect with a status is.
+    private var rewriteTarget: LocatedTarget? {
+        let key = InterceptorGrammar.rewrite
+        guard let entry = entry(key), entry.value.kind == .mapping else { return self[key] }
+        let input = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
+        context.reportMismatch(
+            input, expected: "text", help: "a rewrite is followed inside and has no status; " + RedirectGrammar.example)
+        return nil
+    }
+}
+
+extension ValueDecoder where Value == Route.Destination {
+    /// A target, or a target with the status that a client is told.
+    static var redirect: ValueDecoder {
+        .either(
+            ValueDecoder<LocatedTarget>.target.map { .redirect($0) },
+            .object(RedirectGrammar.object) { object in
+                let target = object[RedirectGrammar.to]
+                let status = object[RedirectGrammar.status]
+                guard let target, let status else { return nil }
+                return .clientRedirect(target, status: status.value)
+            })
+    }
+}
+
+extension ValueDecoder where Value == Located<RedirectStatus> {
+    static var redirectStatus: ValueDecoder {
+        .number(
+            help: "308 is permanent and 307 temporary, and both keep the method; 301 and 302 may turn POST into GET, "
+                + "303 always asks with GET"
+        ) {
+            switch $0 {
+            case .movedPermanently: "Moved permanently. Clients may turn POST into GET."
+            case .found: "Moved temporarily. Clients may turn POST into GET."
+            case .seeOther: "Clients get the other URL with GET."
+            case .temporaryRedirect: "Moved temporarily. Clients keep the method."
+            case .permanentRedirect: "Moved permanently. Clients keep the method."
+            }
+        }
     }
 }
 

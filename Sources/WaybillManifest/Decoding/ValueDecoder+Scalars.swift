@@ -177,6 +177,23 @@ extension DecodingContext {
 // MARK: Words
 
 extension ValueDecoder {
+    /// One of the numbers of an enumeration, each with its meaning.
+    static func number<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
+        help: String, _ summary: (Choice) -> String
+    ) -> ValueDecoder where Value == Located<Choice> {
+        let numbers = Choice.allCases.map { Number(value: $0.rawValue, summary: summary($0)) }
+        let allowed = numbers.map { "\($0.value)" }.joined(separator: ", ")
+        return ValueDecoder(.numbers(numbers)) { input, context in
+            guard let number = context.integer(input) else { return nil }
+            if let choice = number.value.flatMap({ Choice(rawValue: $0) }) {
+                return Located(choice, at: input.node.span)
+            }
+            let message = "\(input.label.bareWord) \(number.text) is not one of \(allowed)"
+            context.report(Diagnostic(.notInEnumeration, at: context.place(of: input), message, help: help))
+            return nil
+        }
+    }
+
     /// One of the words of an enumeration, each with its meaning.
     static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ summary: @escaping (Choice) -> String

@@ -104,8 +104,13 @@ extension ValueDecoder where Value == RouteTest.Interceptors {
 extension ValueDecoder where Value == RouteTest.Redirects {
     static var redirects: ValueDecoder {
         .either(
-            ValueDecoder<Located<String>>.text.map { .first($0) },
-            ValueDecoder<[Located<String>]>.list(of: .text, mayBeEmpty: true).map { .exactly($0) })
+            .either(
+                ValueDecoder<Located<String>>.text.map { .first($0) },
+                ValueDecoder<[Located<String>]>.list(of: .text, mayBeEmpty: true).map { .exactly($0) }),
+            .object(ExpectedRedirectGrammar.object) { object in
+                let status = object[ExpectedRedirectGrammar.status]
+                return object[ExpectedRedirectGrammar.to].map { .client(to: $0, status: status) }
+            })
     }
 }
 

@@ -103,13 +103,17 @@ extension ValueDecoder {
 
     /// A short form that is a scalar, or a long form that is a list or a mapping.
     static func either(_ short: ValueDecoder, _ long: ValueDecoder) -> ValueDecoder {
-        ValueDecoder(.either([short.shape, long.shape])) { input, context in
+        ValueDecoder(.either(short.shape.alternatives + long.shape.alternatives)) { input, context in
             short.admits(input.node) ? short.read(input, context) : long.read(input, context)
         }
     }
 }
 
 extension Shape {
+    fileprivate var alternatives: [Shape] {
+        if case .either(let shapes) = self { shapes } else { [self] }
+    }
+
     fileprivate var textPattern: String? {
         if case .text(let pattern) = self { return pattern }
         return nil

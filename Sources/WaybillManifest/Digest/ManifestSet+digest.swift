@@ -159,6 +159,9 @@ extension Route.Destination {
         case .module(let name): encoder.encode("module", name.value)
         case .handler(let name): encoder.encode("handler", name.value)
         case .redirect(let target): encoder.encode("redirect", target.text.value)
+        case .clientRedirect(let target, let status):
+            encoder.encode("clientRedirect", target.text.value)
+            encoder.encode(status.rawValue)
         }
     }
 }

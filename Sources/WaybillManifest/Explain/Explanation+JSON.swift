@@ -13,7 +13,7 @@ package struct ExplanationReport: Encodable {
 
     private enum Key: String, CodingKey {
         case version, url, outcome, route, parameters, query, fragment, interceptors, hops, fallback, candidates
-        case rejection, problem
+        case location, rejection, problem
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -31,6 +31,7 @@ package struct ExplanationReport: Encodable {
         try container.encode(
             explanation.candidates.map { ["route": $0.route, "lost": $0.lost] }, forKey: .candidates)
         // Beyond the contract, and only where they say something.
+        try container.encodeIfPresent(explanation.location, forKey: .location)
         try container.encodeIfPresent(
             explanation.rejection.map { ["by": $0.by, "reason": $0.reason] }, forKey: .rejection)
         try container.encodeIfPresent(explanation.problem, forKey: .problem)
@@ -58,10 +59,30 @@ private struct RouteReference: Encodable {
         try container.encode(id, forKey: .id)
         try container.encode(destination.moduleName, forKey: .module)
         try container.encode(destination.handlerName, forKey: .handler)
-        try container.encode(destination.redirectText, forKey: .redirect)
+        try container.encode(destination.redirect, forKey: .redirect)
         try container.encode(file, forKey: .file)
         try container.encode(position.line, forKey: .line)
         try container.encode(position.column, forKey: .column)
+    }
+}
+
+/// What a route's redirect says: the target, or `{"to","status"}` where the client is told.
+package enum RedirectReference: Encodable {
+    case inside(String)
+    case client(to: String, status: Int)
+
+    private enum Key: String, CodingKey { case to, status }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .inside(let target):
+            var container = encoder.singleValueContainer()
+            try container.encode(target)
+        case .client(let target, let status):
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(target, forKey: .to)
+            try container.encode(status, forKey: .status)
+        }
     }
 }
 
@@ -88,7 +109,13 @@ private struct TargetReference: Encodable {
 extension Route.Destination {
     package var moduleName: String? { if case .module(let name) = self { name.value } else { nil } }
     package var handlerName: String? { if case .handler(let name) = self { name.value } else { nil } }
-    package var redirectText: String? { if case .redirect(let target) = self { target.text.value } else { nil } }
+    var redirect: RedirectReference? {
+        switch self {
+        case .module, .handler: nil
+        case .redirect(let target): .inside(target.text.value)
+        case .clientRedirect(let target, let status): .client(to: target.text.value, status: status.rawValue)
+        }
+    }
 
     /// `module note-editor`
     package var summary: String {
@@ -96,6 +123,7 @@ extension Route.Destination {
         case .module(let name): "module \(name.value)"
         case .handler(let name): "handler \(name.value)"
         case .redirect(let target): "redirect \(target.text.value)"
+        case .clientRedirect(let target, let status): "redirect \(target.text.value) with status \(status.rawValue)"
         }
     }
 }

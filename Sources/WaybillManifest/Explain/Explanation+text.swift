@@ -28,6 +28,7 @@ extension Explanation {
         case (.redirected, nil): "\(url) is redirected to \(destination)"
         case (.matched, let end?): "\(url) is \(end) on its way to \(destination)"
         case (.redirected, let end?): "\(url) is redirected, and \(end) on its way to \(destination)"
+        case (.redirectToClient, _): "\(url) ends at \(destination): the client is told to ask for \(location ?? "")"
         case (.unmatched, nil): "\(url) matches no route"
         case (.unmatched, let end?): "\(url) is \(end), and matches no route"
         case (.invalidURL, _): "\(url) is not a URL"

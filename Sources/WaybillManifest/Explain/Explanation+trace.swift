@@ -18,6 +18,7 @@ extension RoutedSet {
         if case .rejected(let interceptor) = trace.end, let rejection = rejection(by: interceptor) {
             explanation.rejection = rejection
         }
+        if case .redirectToClient(let location, _) = trace.end { explanation.location = location }
         if trace.end == .unmatched { explanation.fallback = set.fallback?.target(in: trace.view) }
         if let match = trace.route {
             let route = set.routes[match.route]
@@ -30,6 +31,7 @@ extension RoutedSet {
     func outcome(of trace: RequestTrace) -> Explanation.Outcome {
         if trace.isInvalid { return .invalidURL }
         guard trace.route != nil else { return .unmatched }
+        if case .redirectToClient = trace.end { return .redirectToClient }
         return trace.hops.isEmpty ? .matched : .redirected
     }
 
@@ -42,7 +44,7 @@ extension RoutedSet {
     private func candidates(of trace: RequestTrace) -> [Explanation.Candidate] {
         switch trace.end {
         case .loop, .invalid: return []
-        case .reached, .rejected, .unmatched, .redirectUnmatched: break
+        case .reached, .rejected, .redirectToClient, .unmatched, .redirectUnmatched: break
         }
         guard let leg = trace.legs.last else { return [] }
         return table.candidates(for: leg.url, method: trace.method, in: trace.view, winner: leg.route).map {
@@ -58,7 +60,7 @@ extension RoutedSet {
         case .loop: "more than \(trace.hops.count - 1) hops: the redirects lead in a circle"
         case .unmatched, .redirectUnmatched:
             trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
-        case .reached, .rejected: nil
+        case .reached, .rejected, .redirectToClient: nil
         }
     }
 

@@ -24,6 +24,8 @@ public struct Explanation: Sendable {
     public var candidates: [Candidate] = []
     /// The interceptor whose `reject` ends the request, with its reason.
     public var rejection: (by: String, reason: String)?
+    /// The URL that the caller is told to ask for, where the request ends in a redirect with a status.
+    public var location: String?
     /// Why the URL is invalid, or why the hops led nowhere.
     public var problem: String?
 
@@ -32,11 +34,18 @@ public struct Explanation: Sendable {
         case matched
         /// Reached over hops.
         case redirected
+        /// The route tells the caller another URL, with a status.
+        case redirectToClient = "redirect-to-client"
         case unmatched
         case invalidURL = "invalid-url"
 
         /// Whether the request reaches a route.
-        public var isReached: Bool { self == .matched || self == .redirected }
+        public var isReached: Bool {
+            switch self {
+            case .matched, .redirected, .redirectToClient: true
+            case .unmatched, .invalidURL: false
+            }
+        }
     }
 
     public struct RouteSummary: Sendable {

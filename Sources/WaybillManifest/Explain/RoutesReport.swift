@@ -12,10 +12,12 @@ package struct RoutesReport: Encodable {
         package var params: [String: String]
         package var module: String?
         package var handler: String?
-        package var redirect: String?
+        package var redirect: RedirectReference?
         package var file: String
         package var line: Int
         package var column: Int
+        /// `module note-editor`: what it leads to, for people.
+        fileprivate var summary: String
 
         private enum Key: String, CodingKey {
             case id, url, methods, priority, tags, params, module, handler, redirect, file, line, column
@@ -58,8 +60,8 @@ package struct RoutesReport: Encodable {
                 params: Dictionary(
                     route.constrained.map { ($0.name.value, $0.constraint.summary) }, uniquingKeysWith: { $1 }),
                 module: route.destination.moduleName, handler: route.destination.handlerName,
-                redirect: route.destination.redirectText, file: file.path, line: position.line,
-                column: position.column)
+                redirect: route.destination.redirect, file: file.path, line: position.line,
+                column: position.column, summary: route.destination.summary)
         }
     }
 
@@ -76,11 +78,10 @@ package struct RoutesReport: Encodable {
 
 extension RoutesReport.Row {
     fileprivate var columns: [String] {
-        let target = module.map { "module \($0)" } ?? handler.map { "handler \($0)" } ?? "redirect \(redirect ?? "")"
         let shownPriority = priority == 0 ? "" : "priority \(priority)"
         let shownTags = tags.isEmpty ? "" : "[\(tags.joined(separator: ", "))]"
         return [
-            methods.isEmpty ? "*" : methods.joined(separator: ","), url, target, shownPriority, shownTags,
+            methods.isEmpty ? "*" : methods.joined(separator: ","), url, summary, shownPriority, shownTags,
             "\(file):\(line)",
         ]
     }

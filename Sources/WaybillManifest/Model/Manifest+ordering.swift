@@ -63,6 +63,7 @@ extension RouteTest.Redirects {
         switch self {
         case .first(let url): ["first", url.value]
         case .exactly(let urls): ["exactly"] + urls.map(\.value)
+        case .client(let url, let status): ["client", url.value, status.map { "\($0.value.rawValue)" } ?? ""]
         }
     }
 }

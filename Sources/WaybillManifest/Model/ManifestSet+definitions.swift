@@ -50,9 +50,11 @@ extension Redirect {
     }
 
     package init(of route: Route, to target: LocatedTarget) {
+        let methods = route.methods.map(\.value)
         self.init(
             patterns: route.patterns.map(\.pattern), constraints: route.constrained.automata,
-            methods: route.methods.map(\.value), target: target.target)
+            methods: route.destination.status?.methods(after: methods) ?? methods, target: target.target,
+            keepsOrigin: route.destination.status != nil)
     }
 }
 

@@ -42,9 +42,32 @@ public struct Route: Sendable {
     public enum Destination: Sendable {
         case module(Located<String>)
         case handler(Located<String>)
+        /// The open goes on at this URL, and the caller is not told.
         indirect case redirect(LocatedTarget)
+        /// The walk ends, and the caller is told to ask for this URL.
+        indirect case clientRedirect(LocatedTarget, status: RedirectStatus)
 
         var module: Located<String>? { if case .module(let name) = self { name } else { nil } }
+
+        /// Where a redirect leads, of either kind.
+        package var target: LocatedTarget? {
+            switch self {
+            case .module, .handler: nil
+            case .redirect(let target), .clientRedirect(let target, _): target
+            }
+        }
+
+        /// That of a redirect that the caller is told.
+        package var status: RedirectStatus? { if case .clientRedirect(_, let status) = self { status } else { nil } }
+
+        /// The same redirect to another URL; a module or a handler stays what it is.
+        package func leading(to target: LocatedTarget) -> Destination {
+            switch self {
+            case .module, .handler: self
+            case .redirect: .redirect(target)
+            case .clientRedirect(_, let status): .clientRedirect(target, status: status)
+            }
+        }
     }
 
     init(_ content: Content) { storage = Storage(content) }

@@ -53,6 +53,8 @@ public struct RouteTest: Sendable {
         case first(Located<String>)
         /// All of them, in order.
         case exactly([Located<String>])
+        /// The caller is told to ask for this URL; any status, unless one is given.
+        case client(to: Located<String>, status: Located<RedirectStatus>?)
     }
 
     public init(open: Located<String>, expectation: Expectation, expectationSpan: SourceSpan, span: SourceSpan) {
@@ -84,14 +86,5 @@ extension RouteTest.Interceptors {
     /// Every id that is named.
     package var names: [Located<String>] {
         if case .among(let contained, let excluded) = self { contained + excluded } else { running }
-    }
-}
-
-extension RouteTest.Redirects {
-    package var urls: [Located<String>] {
-        switch self {
-        case .first(let url): [url]
-        case .exactly(let urls): urls
-        }
     }
 }

@@ -22,6 +22,7 @@ extension PolicyContext {
         }
     }
 
+    /// Those of redirects with a status are no entries: a client that follows one comes in by an entry point.
     private var targets: [URLTemplate] {
         self.set.routes.compactMap { if case .redirect(let target) = $0.destination { target.target } else { nil } }
             + set.interceptors.compactMap { if case .rewrite(let target) = $0.action { target.target } else { nil } }

@@ -169,5 +169,5 @@ extension PolicyContext {
 }
 
 extension Route {
-    fileprivate var isRedirect: Bool { if case .redirect = destination { true } else { false } }
+    fileprivate var isRedirect: Bool { destination.target != nil }
 }

@@ -111,6 +111,7 @@ private struct RouteTestOutcome: Encodable {
     let parameters: [String: String]
     let interceptors: [String]
     let rejected: String?
+    let clientRedirect: RedirectReference?
 
     init(_ trace: RequestTrace, in subject: RoutedSet) {
         let set = subject.set
@@ -124,11 +125,16 @@ private struct RouteTestOutcome: Encodable {
         } else {
             rejected = nil
         }
+        if case .redirectToClient(let location, let status) = trace.end {
+            clientRedirect = .client(to: location, status: status.rawValue)
+        } else {
+            clientRedirect = nil
+        }
         outcome = rejected != nil ? "rejected" : subject.outcome(of: trace).rawValue
     }
 
     private enum Key: String, CodingKey {
-        case outcome, route, url, redirects, parameters, interceptors, rejected
+        case outcome, route, url, redirects, parameters, interceptors, rejected, clientRedirect
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -140,5 +146,6 @@ private struct RouteTestOutcome: Encodable {
         try container.encode(parameters, forKey: .parameters)
         try container.encode(interceptors, forKey: .interceptors)
         try container.encode(rejected, forKey: .rejected)
+        try container.encode(clientRedirect, forKey: .clientRedirect)
     }
 }

@@ -10,6 +10,9 @@ extension RoutedSet {
         for mismatches: [RouteTestMismatch], of test: RouteTest, _ trace: RequestTrace, _ explanation: Explanation
     ) -> [String] {
         var reasons = explanation.hops.map { "\($0.by) leads to \($0.to)" }
+        if let location = explanation.location, let route = explanation.route {
+            reasons.append("route \(route.id) ends it: the client is told to ask for \(location)")
+        }
         if let rejection = explanation.rejection {
             reasons.append("interceptor '\(rejection.by)' rejects it: \(rejection.reason)")
         }

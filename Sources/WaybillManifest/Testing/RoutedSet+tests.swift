@@ -59,7 +59,7 @@ private struct TestComparison {
 extension TestComparison {
     private func destination(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
         // A request that is rejected is served by nothing, unless the test says who rejects it.
-        let isServed = trace.end == .reached || expected.rejected != nil
+        let isServed = rejector == nil || expected.rejected != nil
         let route = isServed ? trace.route.map { set.routes[$0.route] } : nil
         return [
             check("route", expected.route, route?.id.value),
@@ -95,6 +95,7 @@ extension TestComparison {
     private var ending: String {
         if let problem = subject.problem(of: trace) { return trace.isInvalid ? "no URL: \(problem)" : problem }
         if let rejector { return "rejected by '\(rejector)'" }
+        if let told { return "a redirect to \(told)" }
         guard let match = trace.route else { return "unmatched" }
         let route = set.routes[match.route]
         return "route '\(route.id.value)' (\(route.destination.summary))"
@@ -110,13 +111,19 @@ extension TestComparison {
         switch expected.redirect {
         case .first(let url):
             if !(hops.first.map { leads($0, to: url.value) } ?? false) {
-                mismatches.append(mismatch("redirect", url, hops.first.map { Self.quoted($0.to) } ?? "no redirect"))
+                let got = hops.first.map { Self.quoted($0.to) } ?? told ?? "no redirect"
+                mismatches.append(mismatch("redirect", url, got))
             }
         case .exactly(let urls):
-            if urls.count != hops.count || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) }) {
+            if told != nil || urls.count != hops.count || !zip(hops, urls).allSatisfy({ leads($0, to: $1.value) }) {
                 let span = urls.first?.span ?? test.expectationSpan
-                mismatches.append(
-                    mismatch("redirect", Self.list(urls.map(\.value)), Self.list(hops.map(\.to)), at: span))
+                let got = (hops.isEmpty ? nil : Self.list(hops.map(\.to))) ?? told ?? Self.list([])
+                mismatches.append(mismatch("redirect", Self.list(urls.map(\.value)), got, at: span))
+            }
+        case .client(let url, let status):
+            if !tells(url.value, status?.value) {
+                let got = told ?? hops.first.map { "'\($0.to)', which is followed inside" } ?? "no redirect"
+                mismatches.append(mismatch("redirect", Self.telling(url.value, status?.value), got, at: url.span))
             }
         case nil: break
         }
@@ -130,11 +137,24 @@ extension TestComparison {
     private func leads(_ hop: WalkHop, to url: String) -> Bool {
         if hop.to == url { return true }
         switch hop.by {
-        case .route(let index): return set.routes[index].destination.redirectText == url
+        case .route(let index): return set.routes[index].destination.target?.text.value == url
         case .interceptor(let index):
             guard case .rewrite(let target) = set.interceptors[index].action else { return false }
             return target.text.value == url
         }
+    }
+
+    /// Whether the client is told to ask for a URL, or for what this template makes.
+    private func tells(_ url: String, _ expected: RedirectStatus?) -> Bool {
+        guard case .redirectToClient(let location, let status) = trace.end else { return false }
+        let template = trace.route.flatMap { set.routes[$0.route].destination.target?.text.value }
+        return (location == url || template == url) && (expected ?? status) == status
+    }
+
+    /// What the client is told, in words.
+    private var told: String? {
+        guard case .redirectToClient(let location, let status) = trace.end else { return nil }
+        return Self.telling(location, status)
     }
 
     private func parameters(_ expected: RouteTest.Expected) -> [RouteTestMismatch] {
@@ -177,6 +197,10 @@ extension TestComparison {
         _ subject: String, _ expected: String, _ got: String, at span: SourceSpan
     ) -> RouteTestMismatch {
         RouteTestMismatch(subject: subject, expected: expected, got: got, span: span)
+    }
+
+    private static func telling(_ url: String, _ status: RedirectStatus?) -> String {
+        quoted(url) + (status.map { " with status \($0.rawValue)" } ?? " for the client")
     }
 
     private static func quoted(_ text: String) -> String { "'\(text)'" }

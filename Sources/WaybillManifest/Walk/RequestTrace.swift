@@ -36,6 +36,8 @@ package struct RequestTrace: Sendable {
         case redirectUnmatched
         /// By an interceptor.
         case rejected(by: Int)
+        /// By the redirect of the last leg's route, which has a status: the caller is told a URL to ask for.
+        case redirectToClient(location: String, status: RedirectStatus)
         /// More hops than law 9 allows.
         case loop
         /// The URL that was asked for, or that the last hop leads to, is none.
@@ -45,7 +47,7 @@ package struct RequestTrace: Sendable {
     /// The route that serves the request, or that it would reach if no interceptor rejected it.
     package var route: RouteMatch? {
         switch end {
-        case .reached, .rejected: legs.last?.route
+        case .reached, .rejected, .redirectToClient: legs.last?.route
         case .unmatched, .redirectUnmatched, .loop, .invalid: nil
         }
     }
@@ -65,7 +67,8 @@ package struct RequestTrace: Sendable {
     package var parameters: [String: String] {
         guard let leg = legs.last else { return [:] }
         return switch end {
-        case .reached, .rejected, .unmatched, .redirectUnmatched: leg.url.flatParameters(leg.route?.captures)
+        case .reached, .rejected, .redirectToClient, .unmatched, .redirectUnmatched:
+            leg.url.flatParameters(leg.route?.captures)
         case .loop, .invalid: [:]
         }
     }

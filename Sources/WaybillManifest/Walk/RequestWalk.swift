@@ -56,7 +56,10 @@ package enum WalkedAction<Code> {
 /// Where a route leads.
 package enum WalkedDestination<Target> {
     case serve(Target)
+    /// Followed inside.
     case redirect(URLTemplate)
+    /// For the caller to follow.
+    case clientRedirect(URLTemplate, RedirectStatus)
 }
 
 extension WalkedAction: Sendable where Code: Sendable {}
@@ -76,6 +79,8 @@ package struct WalkLeg: Sendable {
     package let interceptors: [Int]
     /// The hops that led here.
     package let hops: [WalkHop]
+    /// The URLs of earlier legs.
+    private let earlier: [RouteURL]
     /// The interceptors that ran on earlier legs.
     private let ran: [Int]
     /// The parameters that the request had before the last hop.
@@ -86,13 +91,13 @@ package struct WalkLeg: Sendable {
     /// The first leg.
     package init(at url: RouteURL, of request: WalkedRequest, in routes: some WalkedRoutes) {
         self.init(
-            routes.match(url, for: request, .ofView), at: url, of: request, hops: [], ran: [], inherited: [:],
-            overrides: [:])
+            routes.match(url, for: request, .ofView), at: url, of: request, hops: [], earlier: [], ran: [],
+            inherited: [:], overrides: [:])
     }
 
     private init(
-        _ match: RequestMatch, at url: RouteURL, of request: WalkedRequest, hops: [WalkHop], ran: [Int],
-        inherited: [String: String], overrides: [String: String]
+        _ match: RequestMatch, at url: RouteURL, of request: WalkedRequest, hops: [WalkHop], earlier: [RouteURL],
+        ran: [Int], inherited: [String: String], overrides: [String: String]
     ) {
         self.request = request
         self.url = url
@@ -100,6 +105,7 @@ package struct WalkLeg: Sendable {
         interceptors =
             ran.isEmpty ? match.interceptors : match.interceptors.filter { !ran.contains($0) }
         self.hops = hops
+        self.earlier = earlier
         self.ran = ran
         self.inherited = inherited
         self.overrides = overrides
@@ -131,6 +137,8 @@ package struct WalkLeg: Sendable {
         case .serve(let target): return .serve(target)
         case .redirect(let target):
             return .leave(WalkHop(by: .route(route.route), expanding: target, route.captures, .ofView))
+        case .clientRedirect(let target, let status):
+            return .redirectToClient(location: target.location(route.captures, after: earlier + [url]), status)
         }
     }
 
@@ -157,7 +165,7 @@ package struct WalkLeg: Sendable {
         do { next = try RouteURL(hop.to) } catch { throw .invalidTarget(error, hop) }
         return WalkLeg(
             routes.match(next, for: request, hop.interceptors), at: next, of: request, hops: hops,
-            ran: ran + interceptors.prefix(position + 1), inherited: parameters,
+            earlier: earlier + [url], ran: ran + interceptors.prefix(position + 1), inherited: parameters,
             overrides: overrides)
     }
 
@@ -183,7 +191,7 @@ package struct WalkHop: Sendable {
     /// Whether the target holds values that the client chose: then a URL that no route matches is the client's mistake.
     package let isChosenByClient: Bool
 
-    fileprivate init(by source: RedirectSource, to target: String, _ interceptors: WalkedInterceptors) {
+    init(by source: RedirectSource, to target: String, _ interceptors: WalkedInterceptors) {
         by = source
         to = target
         self.interceptors = interceptors
@@ -209,6 +217,8 @@ package enum WalkStep<Routes: WalkedRoutes> {
     case leave(WalkHop)
     /// The route is reached.
     case serve(Routes.Target)
+    /// The caller is told a URL to ask for.
+    case redirectToClient(location: String, RedirectStatus)
     /// No route matches: the fallback serves.
     case unmatched
     /// A hop leads to a URL that no route matches. No fallback serves that.

@@ -56,6 +56,7 @@ extension RoutedSet: WalkedRoutes {
         switch set.routes[number].destination {
         case .module, .handler: .serve(())
         case .redirect(let target): .redirect(target.target)
+        case .clientRedirect(let target, let status): .clientRedirect(target.target, status)
         }
     }
 }

@@ -36,6 +36,8 @@ extension WalkedRoutes {
             case .run: continue
             case .reject: trace.end = .rejected(by: leg.interceptors[position])
             case .serve: trace.end = .reached
+            case .redirectToClient(let location, let status):
+                trace.end = .redirectToClient(location: location, status: status)
             case .unmatched: trace.end = .unmatched
             case .redirectUnmatched: trace.end = .redirectUnmatched
             case .leave(let hop):

@@ -15,14 +15,20 @@ package struct Redirect: Sendable {
     package var constraints: [String: Automaton]
     package var methods: [String]
     package var target: URLTemplate
+    /// Whether a target without a scheme is asked for at the scheme and host of the request, as clients do. Else it is a
+    /// path alone.
+    package var keepsOrigin: Bool
 
+    /// - Parameter methods: Those with which the target is asked for.
     package init(
-        patterns: [Pattern], constraints: [String: Automaton], methods: [String], target: URLTemplate
+        patterns: [Pattern], constraints: [String: Automaton], methods: [String], target: URLTemplate,
+        keepsOrigin: Bool = false
     ) {
         self.patterns = patterns
         self.constraints = constraints
         self.methods = methods
         self.target = target
+        self.keepsOrigin = keepsOrigin
     }
 }
 

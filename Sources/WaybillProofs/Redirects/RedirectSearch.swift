@@ -63,7 +63,8 @@ package struct RedirectSearch {
     // MARK: Chains
 
     /// Requests for URLs that redirects lead to and that redirects serve, at once or once interceptors have run. Every loop
-    /// has such a request, for no interceptor runs twice.
+    /// has such a request, for no interceptor runs twice; but those of clients, for which all run again at each redirect: of
+    /// them there are requests that an interceptor sends on.
     ///
     /// - Parameter rewrites: Interceptors that may send requests to redirects: requests of theirs are among the answers.
     package mutating func loopCandidates(
@@ -71,10 +72,12 @@ package struct RedirectSearch {
     ) -> [RequestWitness] {
         guard !redirects.isEmpty else { return [] }
         let places = PatternMap<RoutePlace>(table, of: redirects.map(\.route))
+        let rewriting = PatternMap<InterceptorPlace>(table, of: rewrites.map(\.interceptor))
         var found: [RequestWitness] = []
         for (_, redirect) in redirects {
             found += asking { search, found throws(WorkBudget.Exhausted) in
                 try search.findFollowers(of: redirect, in: places, &found)
+                if redirect.keepsOrigin { try search.findRewritten(after: redirect, in: rewriting, &found) }
             }
         }
         let goals = goals(redirects.map(\.redirect))
@@ -166,6 +169,18 @@ extension RedirectSearch {
             let shared = try urls.intersection(table.requests(at: place, &work), &work)
             found += try passing(shared, to: .route(place.route), preference, limit: limits.requestsPerTarget)
             if !rewriters.isEmpty { found += try rewritten(shared, preference) }
+        }
+    }
+
+    /// Finds requests for the targets of a redirect that interceptors send elsewhere.
+    private mutating func findRewritten(
+        after redirect: Redirect, in places: PatternMap<InterceptorPlace>, _ found: inout [RequestWitness]
+    ) throws(WorkBudget.Exhausted) {
+        guard let targets = try RedirectTargets(of: redirect, table.settings, &work) else { return }
+        let urls = targets.urls.limited(to: redirect.methods)
+        for place in try places.values(near: targets.pattern, &walk) {
+            let shared = try urls.intersection(table.requests(at: place, &work), &work)
+            found += try rewritten(shared, .readable(targets.pattern))
         }
     }
 }

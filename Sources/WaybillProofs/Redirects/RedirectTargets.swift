@@ -17,12 +17,10 @@ struct RedirectTargets {
         of redirect: Redirect, _ settings: MatchSettings, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) {
         let path = redirect.target.text.prefix { $0 != "?" && $0 != "#" }
-        // As a URL, `//host/x` has no scheme, and so no host.
-        guard let pattern = try? Pattern(String(path)), pattern.scheme != nil || pattern.host == .any else {
-            return nil
-        }
+        guard let pattern = try? Pattern(String(path)) else { return nil }
         self.pattern = pattern
-        urls = try RequestSet(of: pattern, redirect.constraints, settings, &work).asTarget
+        let requests = try RequestSet(of: pattern, redirect.constraints, settings, &work)
+        urls = redirect.keepsOrigin ? requests : requests.asTarget
     }
 
     /// Requests of the redirect that lead to a pattern. Some URLs that both share are tried, for other patterns may take
@@ -44,12 +42,21 @@ struct RedirectTargets {
         var starts: [RequestWitness] = []
         for _ in 0..<limits.targetsPerPattern {
             guard let target = rest.sample(.readable(pattern, values: values)) else { break }
-            let captures = captures(of: target)
-            for own in redirect.patterns {
-                let start = try redirect.start(at: own, capturing: captures, settings, &work)
-                if let start { starts.append(start.witness) }
-            }
+            starts += try self.starts(of: redirect, at: target, settings, &work)
             rest = try rest.without(target.segments, &work)
+        }
+        return starts
+    }
+
+    /// Requests of the redirect that lead to one of the URLs.
+    func starts(
+        of redirect: Redirect, at target: SampleRequest, _ settings: MatchSettings, _ work: inout ProofWork
+    ) throws(WorkBudget.Exhausted) -> [RequestWitness] {
+        let captures = captures(of: target)
+        var starts: [RequestWitness] = []
+        for own in redirect.patterns {
+            let start = try redirect.start(at: own, capturing: captures, settings, &work)
+            if let start { starts.append(start.witness) }
         }
         return starts
     }

@@ -52,6 +52,8 @@ package struct RouteLinks {
         package var routes: [Int]
         /// Whether that is proven; else there may be others.
         package var isProven: Bool
+        /// Requests that are sent to a URL that no route serves, if some are.
+        package var lost: [RequestWitness] = []
     }
 
     /// Captured values are taken as segments: that `.` and `..` are none (law 2) is left out of account.
@@ -63,10 +65,15 @@ package struct RouteLinks {
         guard let targets = targets ?? nil, let numbers = numbers(near: [targets.pattern]) else {
             return TargetRoutes(routes: [], isProven: false)
         }
-        let routes = questions.answer { work throws(WorkBudget.Exhausted) in
-            try table.servers(of: targets.urls.limited(to: redirect.methods), among: numbers.sorted(), &work)
+        let found = questions.answer { work throws(WorkBudget.Exhausted) in
+            let (routes, rest) = try table.servers(
+                of: targets.urls.limited(to: redirect.methods), among: numbers.sorted(), &work)
+            let lost = try rest.sample(.readable(targets.pattern)).map { target throws(WorkBudget.Exhausted) in
+                try targets.starts(of: redirect, at: target, table.settings, &work)
+            }
+            return TargetRoutes(routes: routes, isProven: true, lost: lost ?? [])
         }
-        return TargetRoutes(routes: routes ?? [], isProven: routes != nil)
+        return found ?? TargetRoutes(routes: [], isProven: false)
     }
 
     /// What a search finds.
@@ -145,10 +152,10 @@ extension RankedDefinitions {
         return meets ? misses ? .some : .all : .none
     }
 
-    /// The routes that serve some of these requests: what an entry takes is not left for those after it.
+    /// The routes that serve some of these requests, and what is left: what an entry takes is not left for those after it.
     fileprivate func servers(
         of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> [Int] {
+    ) throws(WorkBudget.Exhausted) -> (routes: [Int], rest: RequestSet) {
         var rest = requests
         var servers: [Int] = []
         for number in numbers {
@@ -158,7 +165,7 @@ extension RankedDefinitions {
             if !servers.contains(place.route) { servers.append(place.route) }
             rest = try rest.subtracting(own, &work)
         }
-        return servers
+        return (servers, rest)
     }
 
     /// Of the requests that a redirect sends to some URLs those that no entry serves, and the first route that would serve

@@ -154,7 +154,7 @@ extension Rule {
     static let groupX: [Rule] = [
         .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
-        .deadEnd,
+        .deadEnd, .foreignTarget,
     ]
 
     public static let cycle = Rule("X001", "cycle", .error)
@@ -171,6 +171,7 @@ extension Rule {
     public static let duplicateAdapter = Rule("X011", "duplicate-adapter", .error)
     public static let danglingAdapter = Rule("X012", "dangling-adapter", .error)
     public static let deadEnd = Rule("X013", "dead-end", .warning)
+    public static let foreignTarget = Rule("X014", "foreign-target", .error, isSuppressible: true)
 }
 
 /// Y: files and YAML.

@@ -37,7 +37,8 @@ struct PatternParser {
         guard RouteURL.isNetwork(scheme) else { return hasAuthority ? rest.dropFirst(2) : rest }
         guard hasAuthority else {
             throw impossible(
-                "a \(noun) for '\(scheme)' needs a host", 0..<colon + 1, help: "write \(scheme)://host/… or //host/…")
+                "a \(noun) for '\(scheme)' needs a host", 0..<colon + 1,
+                help: "write \(scheme)://host/…" + (noun == "pattern" ? " or //host/…" : ""))
         }
         return try parseHost(after: colon + 3)
     }

@@ -5,6 +5,8 @@
 public struct URLTemplate: Sendable, Hashable {
     public let text: String
     package private(set) var parts: [Part] = []
+    /// Whether it names a scheme; else it is a path alone.
+    package let hasScheme: Bool
 
     package enum Part: Sendable, Hashable {
         case text(String)
@@ -22,6 +24,8 @@ public struct URLTemplate: Sendable, Hashable {
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         var parser = PatternParser(String(decoding: bytes[..<pathEnd], as: UTF8.self), called: "target")
         let pattern = Pattern(try parser.parse())
+        hasScheme = pattern.scheme != nil
+        try Self.refuseBareHost(of: pattern, in: bytes[..<pathEnd])
         try Self.refuseWildcards(in: pattern, length: pathEnd)
         var sites = pattern.captures.map { ($0.name, $0.range) }
         if let rest = pattern.rest, let name = rest.name { sites.append((name, rest.range)) }
@@ -85,6 +89,15 @@ public struct URLTemplate: Sendable, Hashable {
             index = name.endIndex
         }
         return sites
+    }
+
+    /// As a URL, `//host/x` is a path whose first segment is empty.
+    private static func refuseBareHost(of pattern: Pattern, in bytes: ArraySlice<UInt8>) throws(PatternError) {
+        guard pattern.scheme == nil, pattern.host != .any else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        throw PatternError(
+            problem: .impossible, message: "a target with a host needs a scheme",
+            help: "write 'https:\(text)' for that host, or one '/' for a path", range: 0..<2)
     }
 
     private static func refuseWildcards(in pattern: Pattern, length: Int) throws(PatternError) {

@@ -65,6 +65,19 @@ package enum PercentCoding {
         return output
     }
 
+    /// Escapes the bytes that RFC 3986 allows nowhere in a URL, and leaves all others as they are.
+    static func encodeUnusual(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isUsual) else { return text }
+        return text.utf8.reduce(into: "") { output, byte in
+            if isUsual(byte) { output.unicodeScalars.append(Unicode.Scalar(byte)) } else { output += encode([byte]) }
+        }
+    }
+
+    /// Whether it is unreserved, a delimiter or the start of an escape.
+    private static func isUsual(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || ":/?#[]@!$&'()*+,;=%".utf8.contains(byte)
+    }
+
     /// Whether a character that may stand nowhere in a URL begins here: a space or a control character (U+0000–001F,
     /// U+007F–009F).
     static func isForbidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {

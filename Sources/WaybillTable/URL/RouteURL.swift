@@ -115,6 +115,11 @@ public struct RouteURL: Sendable {
         }
     }
 
+    /// The query as it is written; `nil` where there is no `?`.
+    var query: Substring? {
+        parts.query.map { Substring(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+    }
+
     /// Whether the authority of a scheme is a host.
     package static func isNetwork(_ scheme: String) -> Bool { isNetwork(Array(scheme.utf8).span) }
 

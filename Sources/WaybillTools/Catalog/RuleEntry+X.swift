@@ -6,7 +6,7 @@ extension RuleEntry {
     static let groupX: [RuleEntry] = [
         .cycle, .rewriteLoop, .idleInterceptor, .tiedOrder, .wrongOrder, .missingInterceptor, .eclipsedInterceptor,
         .doubledInterceptor, .chainBudget, .missingPart, .duplicateAdapter, .danglingAdapter,
-        .deadEnd,
+        .deadEnd, .foreignTarget,
     ]
 
     static let cycle = RuleEntry(
@@ -23,7 +23,8 @@ extension RuleEntry {
         summary: "Rewrites and redirects do not lead back to themselves.",
         explanation: """
             Redirects of routes that lead to each other, or one to itself, send a request round: the engine stops after \
-            eight hops with 'redirectLoop', so the request fails. The witness is one that goes round. An interceptor runs \
+            eight hops with 'redirectLoop', so the request fails. A redirect with a status sends the client round, which \
+            asks with the method that the status leaves it. The witness is one that goes round. An interceptor runs \
             once for a request, so a rewrite that matches its own target ends there. But then whoever asks for the \
             target, or for what lies below it, is sent elsewhere as well, and only code that knows of this rewrite can \
             tell. Typical is a login page that lies behind its own gate.
@@ -140,9 +141,23 @@ extension RuleEntry {
         explanation: """
             A rewrite or a redirect leads to URLs of the set's own, and no route serves any of them. Often the route that \
             it led to was renamed or removed. Or the route that it leads to has 'params' that take fewer values than the \
-            redirect captures, and no other route takes the rest: the witness is a request that is lost. URLs of hosts and \
-            schemes that no route names are not judged. It is right where registered code answers there; allow it then.
+            redirect captures, and no other route takes the rest: the witness is a request that is lost. A client that \
+            follows a redirect with a status fares no better: it gets what the fallback answers, or a 404. URLs of hosts and \
+            schemes that no route names are reported by X014. It is right where registered code answers there; allow it then.
             """,
         advice: "Let it lead to a URL of a route, add a route for it, or give it the 'params' of the route.",
         example: .deadEnd)
+    static let foreignTarget = RuleEntry(
+        .foreignTarget,
+        summary: "A redirect to a host or a scheme without a route must have a status.",
+        explanation: """
+            A redirect without a status, and a rewrite, are followed inside: the engine looks for a route of the new URL. \
+            Here no route has the host or the scheme of that URL, and the witness, which no route without a host serves \
+            either, fails with 'redirectUnmatched': an HTTP client gets a 500. A redirect with a status ends the walk \
+            instead: an HTTP client gets the status and the 'Location', and asks there. A target that begins with a host and has no scheme is \
+            a path of this host, so it is reported with a status too. It is right where registered code answers there; allow \
+            it then.
+            """,
+        advice: "Add a status: 308 is permanent and 307 temporary.",
+        example: .foreignTarget)
 }

@@ -7,8 +7,14 @@ extension RequestTrace {
     var routedLegs: [Leg] {
         legs.enumerated().compactMap { index, leg in
             if let hop = leg.hop { return hop.isOfRoute ? leg : nil }
-            let isLast = index == legs.count - 1
-            return isLast && (end == .reached || isUnmatched) ? leg : nil
+            return index == legs.count - 1 && isRouted ? leg : nil
+        }
+    }
+
+    private var isRouted: Bool {
+        switch end {
+        case .reached, .redirectToClient, .unmatched, .redirectUnmatched: true
+        case .rejected, .loop, .invalid: false
         }
     }
 }

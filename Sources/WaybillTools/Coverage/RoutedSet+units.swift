@@ -48,7 +48,7 @@ extension RoutedSet {
     private func expectation(of trace: RequestTrace) -> String {
         var parts: [String] = []
         switch trace.end {
-        case .reached:
+        case .reached, .redirectToClient:
             parts.append("route: \(ScalarText.written(trace.route.map { set.routes[$0.route].id.value } ?? ""))")
         case .rejected(let interceptor):
             parts.append("rejected: \(ScalarText.written(set.interceptors[interceptor].id.value))")

@@ -159,8 +159,9 @@ private struct GraphBuilder {
             switch route.destination {
             case .module(let id): connect(name, named(.module, id.value), .leads)
             case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
-            case .redirect(let target):
-                connect(name, .redirects, by: Redirect(of: route, to: target))
+            case .redirect(let target): connect(name, .redirects, by: Redirect(of: route, to: target))
+            case .clientRedirect(let target, let status):
+                connect(name, .redirects, by: Redirect(of: route, to: target), "\(status.rawValue)")
             }
         }
     }
@@ -193,11 +194,13 @@ private struct GraphBuilder {
         }
     }
 
-    private mutating func connect(_ name: Name, _ kind: ManifestGraph.EdgeKind, by redirect: Redirect) {
+    private mutating func connect(
+        _ name: Name, _ kind: ManifestGraph.EdgeKind, by redirect: Redirect, _ label: String = ""
+    ) {
         let targets = links.targetRoutes(of: redirect)
-        for route in targets.routes { connect(name, routeNames[route], kind) }
+        for route in targets.routes { connect(name, routeNames[route], kind, label) }
         if targets.routes.isEmpty {
-            connect(name, named(.target, redirect.target.text, isDeclared: true), kind)
+            connect(name, named(.target, redirect.target.text, isDeclared: true), kind, label)
         }
     }
 }

@@ -30,6 +30,8 @@ public struct Mutation: Sendable, Hashable {
         case method(Owner, String)
         /// The `redirect` or `rewrite` leads elsewhere.
         case target(Owner)
+        /// A redirect for clients has another status.
+        case status(route: Int)
         /// The fallback is removed: the one of the tag, if a tag is given.
         case fallback(tag: String?)
     }
@@ -54,6 +56,7 @@ extension Mutation.Kind {
         case .capture: "capture"
         case .method: "method"
         case .target: "target"
+        case .status: "status"
         case .fallback: "fallback"
         }
     }
@@ -71,7 +74,8 @@ extension Mutation.Kind {
         case .capture: [7]
         case .method: [8]
         case .target: [9]
-        case .fallback: [10]
+        case .status: [10]
+        case .fallback: [11]
         }
     }
 }

@@ -37,7 +37,7 @@ package struct MutationTrial: Sendable {
     /// its route or its interceptor.
     private func tests(concernedBy mutation: Mutation.Kind) -> [Int] {
         switch mutation {
-        case .interceptor(_, let route), .target(.route(let route)): testsByRoute[route] ?? []
+        case .interceptor(_, let route), .target(.route(let route)), .status(let route): testsByRoute[route] ?? []
         case .target(.interceptor(let index)):
             traces.indices.filter { traces[$0].interceptors.contains(index) }
         default: Array(tests.indices)

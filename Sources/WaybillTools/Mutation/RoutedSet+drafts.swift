@@ -28,7 +28,7 @@ extension RoutedSet {
     func expectations(of trace: RequestTrace) -> [[TestDraft.Fact]] {
         let end: [TestDraft.Fact] =
             switch trace.end {
-            case .reached: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
+            case .reached, .redirectToClient: trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? []
             case .rejected(let interceptor): [.rejected(set.interceptors[interceptor].id.value)]
             case .unmatched, .redirectUnmatched: [.unmatched]
             case .loop, .invalid: []
@@ -36,7 +36,12 @@ extension RoutedSet {
         // `unmatched` is one word, which takes no other expectation beside it.
         let known = end == [.unmatched] ? [] : end
         let interceptors = TestDraft.Fact.interceptors(trace.interceptors.map { set.interceptors[$0].id.value })
-        let redirect = TestDraft.Fact.redirect(trace.hops.map(\.to))
+        let redirect: TestDraft.Fact =
+            if case .redirectToClient(let location, let status) = trace.end {
+                .clientRedirect(location, status: status.rawValue)
+            } else {
+                .redirect(trace.hops.map(\.to))
+            }
         let route: [TestDraft.Fact] =
             trace.isRejected ? trace.route.map { [.route(set.routes[$0.route].id.value)] } ?? [] : []
         let parameters = TestDraft.Fact.parameters(trace.parameters)

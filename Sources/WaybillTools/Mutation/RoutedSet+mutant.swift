@@ -8,6 +8,7 @@ extension RoutedSet {
         switch mutation {
         case .interceptor(let interceptor, let route): exempting(route: route, from: interceptor)
         case .target(let owner): withOtherTarget(of: owner)
+        case .status(let route): withOtherStatus(of: route)
         case .fallback(let tag): withoutFallback(tag)
         default: compiled(with: mutation)
         }
@@ -76,11 +77,20 @@ extension RoutedSet {
         var set = set
         switch owner {
         case .route(let index):
-            guard case .redirect(let target) = set.routes[index].destination, let other = target.mutated else { break }
-            set.routes[index].destination = .redirect(other)
+            let destination = set.routes[index].destination
+            guard let other = destination.target?.mutated else { break }
+            set.routes[index].destination = destination.leading(to: other)
         case .interceptor(let index):
             guard case .rewrite(let target) = set.interceptors[index].action, let other = target.mutated else { break }
             set.interceptors[index].action = .rewrite(other)
+        }
+        return RoutedSet(set: set, table: table)
+    }
+
+    private func withOtherStatus(of route: Int) -> RoutedSet {
+        var set = set
+        if case .clientRedirect(let target, let status) = set.routes[route].destination {
+            set.routes[route].destination = .clientRedirect(target, status: status.other)
         }
         return RoutedSet(set: set, table: table)
     }
@@ -89,6 +99,18 @@ extension RoutedSet {
         var set = set
         if let tag { set.fallback?.byTag.removeAll { $0.tag.value == tag } } else { set.fallback?.target = nil }
         return RoutedSet(set: set, table: table)
+    }
+}
+
+extension RedirectStatus {
+    /// The one that is written by mistake most easily: temporary for permanent, and the reverse.
+    var other: RedirectStatus {
+        switch self {
+        case .movedPermanently: .found
+        case .found: .movedPermanently
+        case .seeOther, .permanentRedirect: .temporaryRedirect
+        case .temporaryRedirect: .permanentRedirect
+        }
     }
 }
 

@@ -25,8 +25,11 @@ extension RoutedSet {
         if route.priority != 0 {
             found.append(Mutation(kind: .priority(route: index), span: route.prioritySpan ?? route.id.span))
         }
-        if case .redirect(let target) = route.destination, target.mutated != nil {
+        if let target = route.destination.target, target.mutated != nil {
             found.append(Mutation(kind: .target(owner), span: target.text.span))
+        }
+        if let target = route.destination.target, route.destination.status != nil {
+            found.append(Mutation(kind: .status(route: index), span: target.text.span))
         }
         return found
     }

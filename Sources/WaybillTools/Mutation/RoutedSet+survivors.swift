@@ -10,7 +10,7 @@ extension RoutedSet {
         case .interceptor(let interceptor, let route):
             var search = VisitSearch(self, mutant, route: route, interceptor: interceptor)
             return search.run()
-        case .target(.route(let route)):
+        case .target(.route(let route)), .status(let route):
             var search = VisitSearch(self, mutant, route: route)
             return search.run()
         case .fallback(let tag):

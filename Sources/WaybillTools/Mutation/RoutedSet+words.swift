@@ -20,6 +20,9 @@ extension RoutedSet {
         case .capture(let owner, let name): "':\(name)' of \(self.name(owner)) takes any value"
         case .method(let owner, let method): "\(name(owner)) does not answer '\(method)'"
         case .target(let owner): "\(name(owner)) leads to '\(mutatedTarget(of: owner))'"
+        case .status(let index):
+            "\(name(.route(index))) has the status \(status(of: index)?.other.rawValue ?? 0) "
+                + "instead of \(status(of: index)?.rawValue ?? 0)"
         case .fallback(let tag): "there is no fallback\(tag.map { " for views of '\($0)'" } ?? "")"
         }
     }
@@ -46,11 +49,12 @@ extension RoutedSet {
         }
     }
 
+    private func status(of route: Int) -> RedirectStatus? { set.routes[route].destination.status }
+
     private func mutatedTarget(of owner: Mutation.Owner) -> String {
         let target: LocatedTarget? =
             switch owner {
-            case .route(let index):
-                if case .redirect(let target) = set.routes[index].destination { target } else { nil }
+            case .route(let index): set.routes[index].destination.target
             case .interceptor(let index):
                 if case .rewrite(let target) = set.interceptors[index].action { target } else { nil }
             }

@@ -17,6 +17,7 @@ public struct TestDraft: Sendable, Hashable {
         case rejected(String)
         case fallback(String)
         case redirect([String])
+        case clientRedirect(String, status: Int)
         case parameters([String: String])
         case interceptors([String])
     }
@@ -62,7 +63,7 @@ public struct TestDraft: Sendable, Hashable {
 
     private static let nowhere = SourceSpan(file: 0, start: 0, end: 0)
 
-    fileprivate static func located(_ text: String) -> Located<String> { Located(text, at: nowhere) }
+    fileprivate static func located<Value>(_ value: Value) -> Located<Value> { Located(value, at: nowhere) }
 }
 
 extension TestDraft.Fact {
@@ -73,6 +74,8 @@ extension TestDraft.Fact {
         case .rejected(let id): "rejected: \(ScalarText.written(id))"
         case .fallback(let name): "fallback: \(ScalarText.written(name))"
         case .redirect(let urls): "redirect: \(TestDraft.list(urls))"
+        case .clientRedirect(let url, let status):
+            "redirect: { to: \(ScalarText.written(url)), status: \(status) }"
         case .interceptors(let ids): "interceptors: \(TestDraft.list(ids))"
         case .parameters(let values):
             "params: { \(values.sorted { $0.key < $1.key }.map(Self.entry).joined(separator: ", ")) }"
@@ -92,6 +95,9 @@ extension RouteTest.Expected {
         case .rejected(let id): rejected = TestDraft.located(id)
         case .fallback(let name): fallback = TestDraft.located(name)
         case .redirect(let urls): redirect = .exactly(urls.map(TestDraft.located))
+        case .clientRedirect(let url, let status):
+            redirect = .client(
+                to: TestDraft.located(url), status: RedirectStatus(rawValue: status).map(TestDraft.located))
         case .interceptors(let ids): interceptors = .exactly(ids.map(TestDraft.located))
         case .parameters(let values):
             parameters = values.sorted { $0.key < $1.key }.map { (TestDraft.located($0), TestDraft.located($1)) }

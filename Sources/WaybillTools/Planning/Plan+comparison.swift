@@ -118,8 +118,10 @@ struct PlanBuilder {
             let text = names[0] == names[1] ? "(\(names[0])), read elsewhere" : "(\(names[0])) -> (\(names[1]))"
             return [.init(kind: .parameters, text: "parameters: \(text)", plural: "change parameters: \(text)")]
         }
-        guard before.isSameCode(as: after), before.target != .redirect else {
-            return [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")]
+        guard before.isSameCode(as: after), !before.isRedirect else {
+            let text =
+                from.words == to.words ? "\(from.target) -> \(to.target)" : "\(from.words) -> \(to.words)"
+            return [.init(kind: .moved, text: text, plural: "change destination")]
         }
         var effects: [PlannedChange.Effect] = []
         if let scope = before.scope, let now = after.scope, scope != now {

@@ -83,7 +83,10 @@ public enum PlanSchema {
             words,
             [
                 ("route", text("The route's id; null where no route matches.", orNull: true)),
-                ("target", text("'module x', 'handler x', 'redirect /x', or 'nothing'.")),
+                (
+                    "target",
+                    text("'module x', 'handler x', 'redirect /x', 'redirect /x with status 308', or 'nothing'.")
+                ),
                 ("file", text("Where the route stands.", orNull: true)),
                 ("line", number("Counts from 1.", orNull: true)), ("column", number("Counts from 1.", orNull: true)),
             ])

@@ -11,7 +11,7 @@ struct RouteEffect: Hashable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
         /// Where it leads is compared by what stands in the target.
-        case redirect
+        case redirect(RedirectStatus?)
         case nothing
     }
 
@@ -39,11 +39,13 @@ struct RouteEffect: Hashable {
 
     init(_ target: Target, _ route: Route?) {
         self.target = target
-        guard target != .redirect else { return }
+        if isRedirect { return }
         with = route?.with?.canonicalText
         lane = route?.lane?.value
         timeout = route?.timeout?.value
     }
+
+    var isRedirect: Bool { if case .redirect = target { true } else { false } }
 
     /// Whether the same code serves, and only its settings may differ.
     func isSameCode(as other: RouteEffect) -> Bool {
@@ -90,9 +92,7 @@ struct PlannedCodes {
             table,
             routes: planned.set.routes.indices.map { index in
                 let reads: ComparedTable.Reading =
-                    if case .redirect(let target) = planned.set.routes[index].destination {
-                        .target(target.target)
-                    } else { .all }
+                    planned.set.routes[index].destination.target.map { .target($0.target) } ?? .all
                 return .init(code: number(of: planned.routes[index]), reads: reads)
             },
             interceptors: planned.set.interceptors.map { interceptor in
@@ -128,7 +128,8 @@ struct PlannedSet: Sendable {
             switch route.destination {
             case .module(let name): modules[name.value].map { RouteEffect($0, route) } ?? RouteEffect(.nothing, route)
             case .handler(let name): RouteEffect(.handler(name.value), route)
-            case .redirect: RouteEffect(.redirect, route)
+            case .redirect: RouteEffect(.redirect(nil), route)
+            case .clientRedirect(_, let status): RouteEffect(.redirect(status), route)
             }
         }
         func effect(_ target: Fallback.Target) -> (RouteEffect, String) {

@@ -19,6 +19,8 @@ struct RouteTestRunTests {
           - { id: shut, url: /closed/door, handler: never }
           - { id: old, url: /old/:id, redirect: /notes/:id }
           - { id: lost, url: /lost/:id, redirect: /nowhere/:id }
+          - { id: told, url: /told/:id, redirect: { to: /notes/:id, status: 308 } }
+          - { id: later, url: /later/:id, redirect: /told/:id }
         fallback: { handler: notFound, tags: { views: { module: editor } } }
 
         """
@@ -59,6 +61,10 @@ struct RouteTestRunTests {
             "{ open: /lost/1, expect: unmatched }",
             "{ open: /lost/1, expect: { redirect: /nowhere/1, url: /nowhere/1 } }",
             "{ open: 'http:/x', expect: invalid-url }",
+            "{ open: '/told/1?a=b', expect: { redirect: { to: '/notes/1?a=b', status: 308 }, route: told } }",
+            "{ open: /told/1, expect: { redirect: { to: '/notes/:id' }, params: { id: 1 }, interceptors: [log] } }",
+            "{ open: /later/1, expect: { redirect: { to: /notes/1, status: 308 } } }",
+            "{ open: /later/1, expect: { redirect: /told/1, url: /told/1 } }",
         ])
     func passes(_ test: String) throws { #expect(try verdict(test) == []) }
 
@@ -114,6 +120,36 @@ struct RouteTestRunTests {
             ),
             ("{ open: /notes/x, expect: invalid-url }", ["outcome: expected invalid-url, got unmatched"]),
             (
+                "{ open: /told/1, expect: { redirect: { to: /notes/2, status: 301 } } }",
+                ["redirect: expected '/notes/2' with status 301, got '/notes/1' with status 308"]
+            ),
+            (
+                "{ open: /told/1, expect: { redirect: [], route: notes.show } }",
+                [
+                    "route: expected 'notes.show', got 'told'",
+                    "redirect: expected [], got '/notes/1' with status 308",
+                ]
+            ),
+            (
+                "{ open: /told/1, expect: { module: editor, redirect: /notes/1 } }",
+                [
+                    "module: expected 'editor', got redirect /notes/:id with status 308",
+                    "redirect: expected '/notes/1', got '/notes/1' with status 308",
+                ]
+            ),
+            (
+                "{ open: /told/1, expect: unmatched }",
+                ["outcome: expected unmatched, got a redirect to '/notes/1' with status 308"]
+            ),
+            (
+                "{ open: /old/1, expect: { redirect: { to: /notes/1 } } }",
+                ["redirect: expected '/notes/1' for the client, got '/notes/1', which is followed inside"]
+            ),
+            (
+                "{ open: /notes/1, expect: { redirect: { to: /notes/1, status: 308 } } }",
+                ["redirect: expected '/notes/1' with status 308, got no redirect"]
+            ),
+            (
                 "{ open: 'http:/x', expect: { interceptors: [] } }",
                 ["outcome: expected a URL, got no URL: a network scheme needs '//' and a host"]
             ),
@@ -129,6 +165,12 @@ struct RouteTestRunTests {
         #expect(source.text(in: result.mismatches[0].span) == "notes.show")
         #expect(result.explanation?.outcome == .unmatched)
         #expect(result.explanation?.candidates.map(\.lost).first == "parameter 'id' does not take 'x'")
+    }
+
+    @Test("a route that is behind a redirect for the client fails with the reason")
+    func reasonOfClientRedirect() throws {
+        let result = try run("  - { open: /told/1, expect: { route: notes.show } }\n")[0]
+        #expect(result.reasons.first == "route told ends it: the client is told to ask for /notes/1")
     }
 
     @Test("a filter keeps tests by name, URL, file, expected route and route on the way")

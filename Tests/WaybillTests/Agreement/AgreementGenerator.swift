@@ -29,7 +29,11 @@ struct AgreementGenerator {
 
     private mutating func route(_ number: Int) -> String {
         let (url, captures) = pattern()
-        let leads = chance(45) ? "redirect: \"\(target(captures))\"" : "handler: served"
+        var leads = "handler: served"
+        if chance(45) {
+            let to = target(captures)
+            leads = "redirect: " + (chance(25) ? "{ to: \"\(to)\", status: \(pick([301, 308])) }" : "\"\(to)\"")
+        }
         return "  - { id: r\(number), url: \"\(url)\", priority: \(number)\(pick(Self.methodLists))"
             + "\(pick(Self.tagLists)), \(leads) }\n"
     }

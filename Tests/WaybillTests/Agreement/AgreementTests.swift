@@ -85,8 +85,9 @@ private struct Subject {
         var way: Way
         do {
             let outcome = try await open(request, method: method, payload: ran)
-            let end = outcome.isFallback ? "fallback \(outcome.handlerName ?? "")" : "route \(outcome.routeID ?? "")"
-            way = Way(end: end, parameters: outcome.destination as? [String: String] ?? [:], hops: outcome.hops)
+            var end = outcome.isFallback ? "fallback \(outcome.handlerName ?? "")" : "route \(outcome.routeID ?? "")"
+            if let redirect = outcome.redirect { end += " to \(redirect.location) with \(redirect.status)" }
+            way = Way(end: end, parameters: outcome.parameters, hops: outcome.hops)
         } catch {
             way = Way(end: Self.words(error))
         }
@@ -125,6 +126,8 @@ private struct Subject {
         }
         switch trace.end {
         case .reached: way.end = "route \(explanation.route?.id ?? "")"
+        case .redirectToClient(let location, let status):
+            way.end = "route \(explanation.route?.id ?? "") to \(location) with \(status.rawValue)"
         case .unmatched: way.end = explanation.fallback.map { "fallback \($0.name)" } ?? "unmatched"
         case .redirectUnmatched: way.end = "lost by \(trace.hops.last.map(origin) ?? .route(""))"
         case .rejected: way.end = "rejected by \(explanation.rejection?.by ?? "")"

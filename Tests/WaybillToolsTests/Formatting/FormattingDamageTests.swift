@@ -17,7 +17,7 @@ struct FormattingDamageTests {
             #expect(formatted(new) == new, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(Meaning(bytes).values == Meaning(new).values)
         }
-        #expect(sound > 10)
+        #expect(sound > 5)
     }
 
     /// Takes a piece away, doubles one, or puts a piece of YAML somewhere.

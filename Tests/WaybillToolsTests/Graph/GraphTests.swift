@@ -42,6 +42,23 @@ struct GraphTests {
         #expect(Set(kinds.nodes.map(\.name.kind)) == Set(ManifestGraph.Kind.allCases))
     }
 
+    @Test("a redirect that clients follow has its status at the edge")
+    func clientRedirects() {
+        let graph = Compilation.compile(
+            text: """
+                waybill: 1
+                routes:
+                  - { id: new, url: /new, handler: new }
+                  - { id: old, url: /old, redirect: { to: /new, status: 308 } }
+                  - { id: away, url: /away, redirect: { to: "https://example.com/", status: 302 } }
+                """
+        ).graph
+        #expect(
+            edges(graph).isSuperset(of: [
+                "route:old redirects 308 route:new", "route:away redirects 302 target:https://example.com/",
+            ]))
+    }
+
     @Test("both ends of every edge are nodes, and every node is there once")
     func ends() {
         for name in GraphFixtures.names {

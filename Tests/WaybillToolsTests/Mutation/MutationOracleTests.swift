@@ -121,11 +121,13 @@ private struct EditedSet {
     private var set: ManifestSet
     /// The quoted parts of the words that describe the mutation.
     private let quotes: [String]
+    private let words: String
     /// `nil` for a mutation that no edit of the model makes.
     private(set) var routedSet: RoutedSet?
 
     init(_ subject: RoutedSet, _ mutation: Mutation.Kind, _ words: String) throws {
         set = subject.set
+        self.words = words
         let parts = words.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         quotes = parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }
         if case .interceptor = mutation { return }
@@ -151,6 +153,11 @@ private struct EditedSet {
             set.interceptors[index].constrained.removeAll { $0.name.value == name }
         case .literal(let owner, let pattern, _), .pattern(let owner, let pattern): try rewrite(pattern, of: owner)
         case .target(let owner): try lead(owner)
+        case .status(let index):
+            guard let target = set.routes[index].destination.target, let number = words.firstMatch(of: /status (\d+)/),
+                let status = Int(number.1).flatMap(RedirectStatus.init)
+            else { return }
+            set.routes[index].destination = .clientRedirect(target, status: status)
         }
     }
 
@@ -166,7 +173,7 @@ private struct EditedSet {
         let text = Located(quotes[1], at: SourceSpan(file: 0, start: 0, end: 0))
         let target = LocatedTarget(target: try URLTemplate(quotes[1]), text: text)
         switch owner {
-        case .route(let index): set.routes[index].destination = .redirect(target)
+        case .route(let index): set.routes[index].destination = set.routes[index].destination.leading(to: target)
         case .interceptor(let index): set.interceptors[index].action = .rewrite(target)
         }
     }
@@ -229,7 +236,8 @@ private struct MutationGenerator {
     private mutating func route() -> String {
         let pattern = pattern()
         let target = pattern.contains(":x") ? pick(["/a/:x", "/b/:x"]) : "/a/1"
-        let deed = pick(["handler: h", "handler: h", "handler: h", "redirect: \"\(target)\""])
+        let told = "redirect: { to: \"\(target)\", status: \(pick([301, 303, 308])) }"
+        let deed = pick(["handler: h", "handler: h", "handler: h", "handler: h", "redirect: \"\(target)\"", told])
         let other = pick(["", "", "", "/b/1", "/a/1", "/**"])
         let urls =
             other.isEmpty || deed != "handler: h" ? "url: \"\(pattern)\"" : "urls: [\"\(pattern)\", \"\(other)\"]"

@@ -23,6 +23,7 @@ struct MutationTests {
           - { id: special, url: "/notes/7", handler: never, priority: 1 }
           - { id: shut, url: /closed/door, handler: never }
           - { id: old, url: "/old/:id", redirect: "/notes/:id" }
+          - { id: told, url: "/told/:id", redirect: { to: "/notes/:id", status: 308 } }
           - { id: home, url: /, handler: home }
         fallback: { handler: notFound, tags: { views: { module: editor } } }
 
@@ -54,6 +55,8 @@ struct MutationTests {
             "route 'special' has the URL '/notes/7-x' instead of '/notes/7'",
             "the priority of route 'special' is -1 instead of 1",
             "route 'old' leads to '/notes-x/:id'",
+            "route 'told' leads to '/notes-x/:id'",
+            "route 'told' has the status 307 instead of 308",
             "route 'home' has the URL '/x' instead of '/'",
             "interceptor 'gate' does not have the tag 'views'",
             "the order of interceptor 'gate' is -1 instead of 1",
@@ -82,6 +85,14 @@ struct MutationTests {
             ),
             ("the priority of route 'special' is -1 instead of 1", "{ open: /notes/7, expect: { route: special } }"),
             ("route 'old' leads to '/notes-x/:id'", "{ open: /old/1, expect: { route: show } }"),
+            (
+                "route 'told' leads to '/notes-x/:id'",
+                "{ open: /told/1, expect: { redirect: { to: /notes/1, status: 308 } } }"
+            ),
+            (
+                "route 'told' has the status 307 instead of 308",
+                "{ open: /told/1, expect: { redirect: { to: /notes/1, status: 308 } } }"
+            ),
             (
                 "interceptor 'log' does not apply everywhere",
                 "{ open: /notes/1, tags: [views], expect: { interceptors: [gate, log] } }"

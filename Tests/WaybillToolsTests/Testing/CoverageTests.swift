@@ -61,6 +61,13 @@ struct CoverageTests {
         #expect(
             try untested(routes + "tests: [{ open: /b, expect: { route: two } }]\n") == ["pattern old", "pattern two"])
         #expect(try untested(routes + "tests: [{ open: /old, expect: { route: two } }]\n") == ["pattern two"])
+        let told = routes.replacing("redirect: /a", with: "redirect: { to: /a, status: 308 }")
+        #expect(
+            try untested(told + "tests: [{ open: /old, expect: { redirect: { to: /a } } }]\n") == [
+                "pattern two", "pattern two",
+            ])
+        let proposals = try coverage(told).0.untested.compactMap { $0.proposal?.yaml }
+        #expect(proposals.contains("{ open: /old, expect: { route: old } }"))
     }
 
     @Test("An interceptor counts for each route that it may run for, where it runs and where it does not")

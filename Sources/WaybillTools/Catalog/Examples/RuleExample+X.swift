@@ -134,6 +134,20 @@ extension RuleExample {
               - { url: "/n/:id", redirect: "/notes/:id" }
             """)
 
+    static let foreignTarget = RuleExample(
+        """
+        waybill: 1
+        routes:
+          - { url: "/notes/:id", handler: showNote }
+          - { url: "/shop/**rest", redirect: "https://shop.example.com/**rest" }
+        """,
+        fixed: """
+            waybill: 1
+            routes:
+              - { url: "/notes/:id", handler: showNote }
+              - { url: "/shop/**rest", redirect: { to: "https://shop.example.com/**rest", status: 308 } }
+            """)
+
     static let tiedOrder = RuleExample(
         """
         waybill: 1

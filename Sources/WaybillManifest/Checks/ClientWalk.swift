@@ -1,0 +1,73 @@
+import WaybillProofs
+import WaybillTable
+
+/// Follows requests as clients do: where a redirect has a status, they ask anew.
+struct ClientWalk {
+    private let subject: RoutedSet
+    let space: OwnSpace
+
+    init(_ set: ManifestSet, _ table: RoutingTable) {
+        subject = RoutedSet(set: set, table: table)
+        space = OwnSpace(set.routes)
+    }
+
+    /// The way of a request, with a redirect that the client follows as one more hop. What leads out of the set's own space
+    /// is not followed.
+    ///
+    /// - Parameter maximumHops: Those of the client and those inside together.
+    func trace(_ url: String, method: String?, maximumHops: Int) -> RequestTrace {
+        var whole = subject.trace(url, method: method, maximumHops: maximumHops)
+        var method = whole.method
+        while case .redirectToClient(let location, let status) = whole.end, let leg = whole.legs.last,
+            let route = leg.route?.route, let target = subject.set.routes[route].destination.target?.target,
+            space.isKept(by: target)
+        {
+            let next = Self.resolved(location, at: leg.url)
+            whole.legs[whole.legs.count - 1].hop = WalkHop(by: .route(route), to: next, .ofView)
+            method = method.map(status.method)
+            let hopsLeft = maximumHops - whole.hops.count
+            guard hopsLeft >= 0 else {
+                whole.end = .loop
+                return whole
+            }
+            let onward = subject.trace(next, method: method, maximumHops: hopsLeft)
+            whole.legs += onward.legs
+            whole.end = onward.end
+        }
+        return whole
+    }
+
+    /// A location as a client reads it that asked for a URL: a path is one of the same host.
+    private static func resolved(_ location: String, at url: RouteURL) -> String {
+        guard location.hasPrefix("/"), let scheme = url.scheme else { return location }
+        let rest = url.text.dropFirst(scheme.count)
+        guard rest.hasPrefix("://") else { return location }
+        return scheme + "://" + rest.dropFirst(3).prefix { !"/?#".contains($0) } + location
+    }
+}
+
+/// A request that was redirected.
+struct SentRequest {
+    var witness: RequestWitness
+    var target: String
+    /// Whether a route serves the target.
+    var isServed: Bool
+    /// Whether the request fails there.
+    var isLost: Bool
+}
+
+extension ClientWalk {
+    /// The requests that a redirect does lead on, followed to where it leads.
+    func sent(
+        _ samples: [RequestWitness], by redirect: ManifestSet.LocatedRedirect, _ stepsLeft: inout Int
+    ) -> [SentRequest] {
+        samples.compactMap { sample in
+            stepsLeft -= 2
+            let trace = trace(sample.url, method: sample.method, maximumHops: 1)
+            guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
+            return SentRequest(
+                witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
+                isLost: trace.legs.count == 2 && trace.isUnmatched)
+        }
+    }
+}
