@@ -5,8 +5,9 @@ public import Waybill
 ///
 /// The payload of each open is its ``HTTPExchange``. What the handler returned, or the module made, becomes the
 /// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
-/// are 204. A redirect with a status becomes that status and its `Location`. What was thrown becomes an error as JSON, `{"error": {"message": "…"}}`; the details of a server error are
-/// only logged. A value: it answers requests of any number of tasks at the same time.
+/// are 204. A redirect with a status becomes that status and its `Location`. What was thrown becomes an error as JSON,
+/// `{"error": {"message": "…"}}`; the details of a server error are only logged. A value: it answers requests of any number
+/// of tasks at the same time.
 ///
 /// ```swift
 /// let app = Application(responder: WaybillResponder(router: router))

@@ -99,7 +99,8 @@ struct CommandTests {
             let redirect = (json["route"] as? [String: Any])?["redirect"] as? [String: Any]
             #expect(redirect?["to"] as? String == "/notes/:id")
             #expect(redirect?["status"] as? Int == 308)
-            let routes = try CommandRun(["routes", "--format", "json"], in: folder).json()["routes"] as? [[String: Any]]
+            let table = try CommandRun(["routes", "--format", "json"], in: folder).json()
+            let routes = table["routes"] as? [[String: Any]]
             let row = try #require(routes?.first { $0["id"] as? String == "old" })
             #expect((row["redirect"] as? [String: Any])?["status"] as? Int == 308)
         }

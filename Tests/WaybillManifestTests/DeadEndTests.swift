@@ -85,7 +85,9 @@ struct DeadEndTests {
             let landings = ["", "http://h"].flatMap { origin in
                 Self.urls.flatMap { url in ["GET", "POST"].compactMap { law.landing(ofClient: url, at: origin, $0) } }
             }
-            let isTold = compilation.diagnostics.contains { $0.rule == .deadEnd && $0.message.contains("'moved' leads") }
+            let isTold = compilation.diagnostics.contains {
+                $0.rule == .deadEnd && $0.message.contains("'moved' leads")
+            }
             if isTold { #expect(!landings.isEmpty && landings.allSatisfy { $0 == .nowhere }, "\(text)") }
             if isTold { told += 1 } else if landings.contains(.served) { served += 1 }
         }

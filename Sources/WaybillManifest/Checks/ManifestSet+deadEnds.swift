@@ -49,7 +49,7 @@ private struct DeadEndSearch {
         var requests = sent(search.likelyStarts(of: redirect.source), by: redirect)
         if requests.isEmpty { requests = sent(search.starts(of: redirect.source), by: redirect) }
         let target = redirect.target.target
-        guard walk.space.isKept(by: target) else {
+        guard walk.space.holds(target) || target.hasBareHost else {
             let first = requests.first(where: \.isLost) ?? lost(by: redirect)
             return first.map { foreign(redirect, $0) }
         }

@@ -3,28 +3,34 @@ import WaybillTable
 /// The URLs that a set has routes for at all: those of other hosts and of other programs' schemes are not its own.
 struct OwnSpace {
     private let schemes: Set<String>
-    private let hosts: Set<String>
+    private let hosts: Set<Pattern.Host>
 
     init(_ routes: [Route]) {
         let patterns = routes.lazy.flatMap(\.patterns).map(\.pattern)
         schemes = Set(patterns.compactMap(\.scheme))
-        hosts = Set(patterns.compactMap(\.literalHost))
+        hosts = Set(patterns.map(\.host))
     }
 
-    /// Whether a client that follows a redirect probably comes back. A host without a scheme leads nowhere else.
-    func isKept(by target: URLTemplate) -> Bool { target.hasBareHost || holds(target) }
-
-    /// A path alone; a host that some route names; or a scheme of programs that some route names.
+    /// A path alone; a host that some route names, or that is below one; or a scheme of programs that some route names.
     func holds(_ target: URLTemplate) -> Bool {
-        let path = target.text.prefix { $0 != "?" && $0 != "#" }
-        guard let pattern = try? Pattern(String(path)) else { return false }
-        if let host = pattern.literalHost { return hosts.contains(host) }
-        return pattern.scheme.map(schemes.contains) ?? true
+        guard let pattern = Self.pattern(of: target) else { return false }
+        guard case .literal(let host) = pattern.host else { return pattern.scheme.map(schemes.contains) ?? true }
+        return hosts.contains(pattern.host)
+            || host.indices.contains { host[$0] == "." && hosts.contains(.suffix(String(host[$0...]))) }
     }
-}
 
-extension Pattern {
-    fileprivate var literalHost: String? { if case .literal(let host) = host { host } else { nil } }
+    /// Whether a client that follows a redirect surely comes back: a host that is only below one of the set's may be that of
+    /// another service. A host without a scheme leads nowhere else.
+    func isKept(by target: URLTemplate) -> Bool {
+        guard !target.hasBareHost, let pattern = Self.pattern(of: target), pattern.host != .any else {
+            return target.hasBareHost || holds(target)
+        }
+        return hosts.contains(pattern.host)
+    }
+
+    private static func pattern(of target: URLTemplate) -> Pattern? {
+        try? Pattern(String(target.text.prefix { $0 != "?" && $0 != "#" }))
+    }
 }
 
 extension URLTemplate {
