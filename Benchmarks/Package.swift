@@ -25,6 +25,7 @@ let package = Package(
                 "Workloads",
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillManifest", package: "waybill"),
+                .product(name: "WaybillSyntax", package: "waybill"),
                 .product(name: "WaybillProofs", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),
                 .product(name: "WaybillTable", package: "waybill"),

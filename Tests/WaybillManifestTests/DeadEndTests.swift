@@ -87,6 +87,7 @@ struct DeadEndTests {
             }
             let isTold = compilation.diagnostics.contains {
                 $0.rule == .deadEnd && $0.message.contains("'moved' leads")
+                    && $0.message.contains("which no route serves")
             }
             if isTold { #expect(!landings.isEmpty && landings.allSatisfy { $0 == .nowhere }, "\(text)") }
             if isTold { told += 1 } else if landings.contains(.served) { served += 1 }

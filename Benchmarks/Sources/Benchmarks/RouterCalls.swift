@@ -2,6 +2,7 @@ import AllocationCounter
 @_spi(Internal) import Hummingbird
 import Waybill
 import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 import Workloads
 
@@ -28,24 +29,35 @@ struct RouterCalls {
         self.name = name
         let workload = try Workload.gitHub()
         urls = workload.urls
-        var text = "waybill: 1\nroutes:\n"
-        for route in workload.routes + routes {
-            let methods = route.methods.isEmpty ? "" : ", methods: [\(route.methods.joined(separator: ", "))]"
-            text += "  - { url: \"\(route.patterns[0].text)\"\(methods), handler: constant }\n"
+        var files: [(String, String)] = []
+        for (index, file) in Self.files(of: workload.routes + routes).enumerated() {
+            files.append(("Routes/\(index).yaml", file))
         }
-        if !interceptors.isEmpty { text += "interceptors:\n" }
-        for interceptor in interceptors {
-            text += "  \(interceptor.id): { url: \"\(interceptor.patterns[0].text)\", use: pass }\n"
+        if !interceptors.isEmpty {
+            let lines = interceptors.map { "  \($0.id): { url: \"\($0.patterns[0].text)\", use: pass }\n" }
+            files.append(("Routes/interceptors.yaml", "waybill: 1\ninterceptors:\n" + lines.joined()))
         }
         var registry = Registry()
         registry.handler("constant") { _ in 1 }
         registry.interceptor("pass") { request, next in try await next(request) }
-        router = try Waybill.Router(compilation: .compile(text: text, path: "Bench.yaml"), registry: registry)
+        router = try Waybill.Router(
+            compilation: .compile(files: ManifestFiles(texts: files), purpose: .load), registry: registry)
         let builder = RouterPathTrieBuilder<Int>()
         for (index, pattern) in try Workload.gitHubPatterns().enumerated() {
             builder.addEntry(RouterPath(pattern), value: index)
         }
         trie = RouterTrie(base: builder)
+    }
+
+    /// Manifests of a thousand routes each.
+    private static func files(of routes: [RouteDefinition]) -> [String] {
+        stride(from: 0, to: routes.count, by: 1_000).map { start in
+            let lines = routes[start..<min(start + 1_000, routes.count)].map { route in
+                let methods = route.methods.isEmpty ? "" : ", methods: [\(route.methods.joined(separator: ", "))]"
+                return "  - { url: \"\(route.patterns[0].text)\"\(methods), handler: constant }\n"
+            }
+            return "waybill: 1\nroutes:\n" + lines.joined()
+        }
     }
 
     private func claims(passes: Int = 20, rounds: Int = 15) async throws -> [Claim] {

@@ -28,7 +28,7 @@ final class Overlay: Sendable {
     func under(_ settings: MatchSettings) -> Overlay { Overlay(entries, settings: settings) }
 
     /// Whether it has additions that have outlived their owners.
-    var hasOrphans: Bool { entries.contains(where: \.isOwnerGone) }
+    var hasOrphans: Bool { !entries.isEmpty && entries.contains(where: \.isOwnerGone) }
 
     var withoutOrphans: Overlay { without(\.isOwnerGone) }
 

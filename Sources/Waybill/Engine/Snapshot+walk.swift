@@ -7,8 +7,8 @@ extension Snapshot: WalkedRoutes {
     func match(
         _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) -> RequestMatch {
+        if overlay.isEmpty { return generation.table.match(url, for: request, interceptors) }
         var match = generation.table.match(url, for: request, interceptors)
-        if overlay.isEmpty { return match }
         var above = overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {
             above.interceptors[index] += generation.bound.interceptors.count

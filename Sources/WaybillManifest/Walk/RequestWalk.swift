@@ -67,10 +67,10 @@ extension WalkedDestination: Sendable where Target: Sendable {}
 
 /// One URL on the way of a request, as law 9 says: what matches there, and what the request brought along.
 ///
-/// A pure value, the only implementation of that law. A walk takes steps at a leg, one for each interceptor and one for
+/// Immutable, and the only implementation of that law. A walk takes steps at a leg, one for each interceptor and one for
 /// the route, until a step leads to the next leg or ends the walk. The engine runs code at the steps; ``RoutedSet`` follows
 /// what YAML alone decides.
-package struct WalkLeg: Sendable {
+package final class WalkLeg: Sendable {
     package let request: WalkedRequest
     package let url: RouteURL
     /// The route that the URL leads to.
@@ -89,7 +89,7 @@ package struct WalkLeg: Sendable {
     private let overrides: [String: String]
 
     /// The first leg.
-    package init(at url: RouteURL, of request: WalkedRequest, in routes: some WalkedRoutes) {
+    package convenience init(at url: RouteURL, of request: WalkedRequest, in routes: some WalkedRoutes) {
         self.init(
             routes.match(url, for: request, .ofView), at: url, of: request, hops: [], earlier: [], ran: [],
             inherited: [:], overrides: [:])

@@ -66,10 +66,10 @@ extension RoutingTable {
     package func match(
         _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) -> RequestMatch {
-        var found = match(url, in: scope(method: request.method, view: request.view))
-        if interceptors == .everywhere {
-            found.interceptors = match(url, in: everywhereScope(method: request.method)).interceptors
-        }
+        let scope = scope(method: request.method, view: request.view)
+        guard interceptors == .everywhere else { return match(url, in: scope) }
+        var found = match(url, in: scope)
+        found.interceptors = match(url, in: everywhereScope(method: request.method)).interceptors
         return found
     }
 

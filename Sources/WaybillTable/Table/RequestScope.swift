@@ -18,15 +18,11 @@ public struct RequestScope: Sendable {
         /// By set of audiences: whether the request belongs to all of them, without a trailing slash.
         let audienceSets: [Bool]
 
-        init(_ request: Request, _ scopes: RequestScopes) {
+        init(request: Request, table: PatternTree, audiences: [UInt8], audienceSets: [Bool]) {
             self.request = request
-            table = scopes.table
-            let audiences: [UInt8] = scopes.audiences.map { audience in
-                guard request.belongs(to: audience) else { return 0 }
-                return (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
-            }
-            audienceSets = scopes.audienceSets.map { set in set.allSatisfy { audiences[Int($0)] & 1 != 0 } }
+            self.table = table
             self.audiences = audiences
+            self.audienceSets = audienceSets
         }
     }
 
@@ -68,67 +64,63 @@ public struct RequestScope: Sendable {
     func showsAll(of audienceSet: UInt32) -> Bool { contents.audienceSets[Int(audienceSet)] }
 }
 
-/// The scopes of one table, each made once: at the first request of its kind.
+/// The scopes of one table, each made once.
 ///
-/// Requests of plain opens find theirs without a lock. Those of tag views share one lock for the time of a lookup in a
-/// dictionary; beyond ``maximumKept`` of them, scopes are made and not kept.
+/// Those of plain opens are made with the table and found without a lock. All others are made at the first request of
+/// their kind, and share one lock for the time of a lookup in a dictionary.
 final class RequestScopes: Sendable {
-    fileprivate let table: PatternTree
-    fileprivate let audiences: [Audience]
-    fileprivate let audienceSets: [Set<UInt32>]
-    /// Of plain opens, and of what no view bypasses.
-    private let plain: ScopesByMethod
-    private let everywhere: ScopesByMethod
+    private let maker: ScopeMaker
+    private let plain: [String: RequestScope]
+    private let plainWithoutMethod: RequestScope?
     private let others = Mutex<[RequestScope.Request: RequestScope]>([:])
 
-    /// Views may be made of anything that callers ask for.
+    /// Views may be made of anything that callers ask for: beyond so many, scopes are made and not kept.
     private static let maximumKept = 256
+    /// Tables with more methods or audiences than any service has make all their scopes when they are asked for.
+    private static let maximumMadeAtOnce = 1_024
 
     init(_ table: PatternTree, _ audiences: Audiences, _ audienceSets: [Set<UInt32>]) {
-        self.table = table
-        self.audiences = audiences.all
-        self.audienceSets = audienceSets
+        let maker = ScopeMaker(table: table, audiences: audiences.all, audienceSets: audienceSets)
         var methods = Set(audiences.all.flatMap(\.methods))
         if methods.contains("GET") { methods.insert("HEAD") }
-        plain = ScopesByMethod(methods)
-        everywhere = ScopesByMethod(methods)
+        let isSmall = methods.count * audiences.all.count <= Self.maximumMadeAtOnce
+        self.maker = maker
+        plainWithoutMethod = isSmall ? maker.scope(of: .any(method: nil, view: .everything)) : nil
+        plain = Dictionary(
+            uniqueKeysWithValues: (isSmall ? methods : []).map {
+                ($0, maker.scope(of: .any(method: $0, view: .everything)))
+            })
     }
 
     func scope(of request: RequestScope.Request) -> RequestScope {
-        switch request {
-        case .any(let method, .everything): plain.scope(of: method) { .init(request, self) }
-        case .everywhere(let method): everywhere.scope(of: method) { .init(request, self) }
-        case .any, .naming: kept(request)
+        if case .any(let method, .everything) = request, let plainWithoutMethod {
+            // A method that no entry answers is the same as none.
+            return method.flatMap { plain[$0] } ?? plainWithoutMethod
         }
-    }
-
-    private func kept(_ request: RequestScope.Request) -> RequestScope {
-        others.withLock { scopes in
+        return others.withLock { scopes in
             if let scope = scopes[request] { return scope }
-            let scope = RequestScope(RequestScope.Contents(request, self))
+            let scope = maker.scope(of: request)
             if scopes.count < Self.maximumKept { scopes[request] = scope }
             return scope
         }
     }
 }
 
-/// One scope for each method, made when it is asked for.
-private struct ScopesByMethod: Sendable {
-    private final class Slot: Sendable {
-        let contents = AtomicLazyReference<RequestScope.Contents>()
-    }
+/// What scopes are made of.
+private struct ScopeMaker: Sendable {
+    let table: PatternTree
+    let audiences: [Audience]
+    let audienceSets: [Set<UInt32>]
 
-    private let withoutMethod = Slot()
-    private let byMethod: [String: Slot]
-
-    /// - Parameter methods: Any other one is the same as none.
-    init(_ methods: Set<String>) {
-        byMethod = Dictionary(uniqueKeysWithValues: methods.map { ($0, Slot()) })
-    }
-
-    func scope(of method: String?, _ make: () -> RequestScope.Contents) -> RequestScope {
-        let slot = method.flatMap { byMethod[$0] } ?? withoutMethod
-        return RequestScope(slot.contents.load() ?? slot.contents.storeIfNil(make()))
+    func scope(of request: RequestScope.Request) -> RequestScope {
+        let shown: [UInt8] = audiences.map { audience in
+            guard request.belongs(to: audience) else { return 0 }
+            return (audience.accepts(slash: false) ? 1 : 0) | (audience.accepts(slash: true) ? 2 : 0)
+        }
+        return RequestScope(
+            RequestScope.Contents(
+                request: request, table: table, audiences: shown,
+                audienceSets: audienceSets.map { set in set.allSatisfy { shown[Int($0)] & 1 != 0 } }))
     }
 }
 

@@ -16,6 +16,11 @@ extension RoutingTable {
         if !findPlainPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
     }
 
+    /// The same for the bytes of a text.
+    public func find(_ url: String, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
+        url.withSpan { find($0, in: scope, &lookup) }
+    }
+
     @inline(never)
     private func findInOwnScope(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         find(url, in: scope.made(by: self), &lookup)

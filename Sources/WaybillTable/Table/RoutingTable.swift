@@ -2,7 +2,7 @@
 ///
 /// The order in which definitions are given never matters: entries are numbered by the routing law's precedence, and a
 /// lookup finds the smallest number that matches.
-public struct RoutingTable: Sendable {
+public final class RoutingTable: Sendable {
     public let settings: MatchSettings
     /// As given; ``RouteMatch/route`` is an index into it.
     public let routes: [RouteDefinition]
@@ -36,7 +36,7 @@ public struct RoutingTable: Sendable {
     /// unspecified, but always the same.
     ///
     /// - Complexity: Linear in the patterns' segments, but for sorting.
-    public init(
+    public convenience init(
         settings: MatchSettings = MatchSettings(), routes: [RouteDefinition], interceptors: [InterceptorDefinition] = []
     ) {
         self.init(RankedDefinitions(settings: settings, routes: routes, interceptors: interceptors))
