@@ -4,24 +4,21 @@ import WaybillTable
 
 extension Binder {
     mutating func bindInterceptors() {
-        for interceptor in set.interceptors {
-            guard let action = bind(interceptor) else { continue }
-            bound.interceptors.append(
-                BoundInterceptor(id: interceptor.id.value, action: action, timeout: interceptor.timeout?.value))
-        }
+        bound.interceptors = set.interceptors.compactMap { bind($0) }
     }
 
-    private mutating func bind(_ interceptor: Interceptor) -> WalkedAction<InterceptorBody>? {
-        switch interceptor.action {
-        case .rewrite(let target): return .rewrite(target.target)
-        case .reject(let rejection): return .reject(rejection)
-        case .use(let name):
+    private mutating func bind(_ interceptor: Interceptor) -> BoundInterceptor? {
+        var result = BoundInterceptor(
+            id: interceptor.id.value, action: interceptor.action.walked, timeout: interceptor.timeout?.value)
+        if case .use(let name) = interceptor.action {
             guard let entry = find(.interceptor, name, in: registry.interceptors) else { return nil }
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
             warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
-            return report { () throws(Unbindable) in .run(try entry.bind(source)) }
+            result.body = report { () throws(Unbindable) in try entry.bind(source) }
+            if result.body == nil { return nil }
         }
+        return result
     }
 
     /// A route that means what it did stays bound as it serves.
@@ -48,11 +45,15 @@ extension Binder {
     }
 
     private mutating func bindRoute(_ route: Route) -> BoundRoute? {
-        guard let destination = bind(route) else { return nil }
+        let destination = route.destination.walked
+        var target: BoundTarget?
+        if case .serve = destination {
+            target = bindTarget(of: route)
+            if target == nil { return nil }
+        }
         return BoundRoute(
-            id: route.id.value, destination: destination, timeout: route.timeout?.value, lane: lane(of: route),
-            presentation: route.present?.value,
-            tags: Set(route.tags.map(\.value)))
+            id: route.id.value, destination: destination, target: target, timeout: route.timeout?.value,
+            lane: lane(of: route), presentation: route.present?.value, tags: Set(route.tags.map(\.value)))
     }
 
     /// The route's own, else its module's.
@@ -62,13 +63,11 @@ extension Binder {
         return modulesByIndex[index]?.lane
     }
 
-    private mutating func bind(_ route: Route) -> WalkedDestination<BoundTarget>? {
+    private mutating func bindTarget(of route: Route) -> BoundTarget? {
         switch route.destination {
-        case .redirect(let target): .redirect(target.target)
-        case .clientRedirect(let target, let status): .clientRedirect(target.target, status)
-        case .handler(let name): bindHandler(name, with: route.with).map { .serve($0) }
-        case .module(let name):
-            bindModule(name, overlay: route.with, by: "route '\(route.id.value)'").map { .serve($0) }
+        case .redirect, .clientRedirect: nil
+        case .handler(let name): bindHandler(name, with: route.with)
+        case .module(let name): bindModule(name, overlay: route.with, by: "route '\(route.id.value)'")
         }
     }
 

@@ -31,8 +31,10 @@ typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
 struct BoundInterceptor: Sendable {
     let id: String
-    let action: WalkedAction<InterceptorBody>
-    let timeout: Duration?
+    let action: WalkedAction
+    /// The code that decides, where the action says that code does.
+    var body: InterceptorBody?
+    var timeout: Duration?
 }
 
 final class BoundRoute: Sendable {
@@ -41,11 +43,14 @@ final class BoundRoute: Sendable {
     /// How the route presents its module; `nil` for the module's own default.
     let presentation: String?
     let tags: Set<String>
-    let destination: WalkedDestination<BoundTarget>
+    let destination: WalkedDestination
+    /// The handler or module; `nil` for a redirect.
+    let target: BoundTarget?
     let timeout: Duration?
 
     init(
-        id: String, destination: WalkedDestination<BoundTarget>, timeout: Duration? = nil, lane: Lane? = nil,
+        id: String, destination: WalkedDestination, target: BoundTarget? = nil, timeout: Duration? = nil,
+        lane: Lane? = nil,
         presentation: String? = nil, tags: Set<String> = []
     ) {
         self.id = id
@@ -53,12 +58,8 @@ final class BoundRoute: Sendable {
         self.presentation = presentation
         self.tags = tags
         self.destination = destination
+        self.target = target
         self.timeout = timeout
-    }
-
-    /// The handler or module; `nil` for a redirect.
-    var target: BoundTarget? {
-        if case .serve(let target) = destination { target } else { nil }
     }
 
     /// The module that it leads to, if it leads to one.

@@ -35,9 +35,7 @@ public struct Next: ~Copyable, Sendable {
     @usableFromInline
     func passOn(_ request: RouteRequest) throws(RoutingError) -> RouteRequest {
         try decide()
-        var onward = self.request.carrying(request)
-        onward.position += 1
-        return onward
+        return self.request.carrying(request).passedOn
     }
 
     /// Ends the chain and goes to the route of another URL.

@@ -65,6 +65,13 @@ public struct RouteRequest: Sendable {
         self[name].flatMap(Value.init)
     }
 
+    /// This request, after the interceptor whose turn it was.
+    var passedOn: RouteRequest {
+        var onward = self
+        onward.position += 1
+        return onward
+    }
+
     /// This request, with what `other` carries.
     func carrying(_ other: RouteRequest) -> RouteRequest {
         var result = self

@@ -28,9 +28,9 @@ extension Snapshot: WalkedRoutes {
             : overlay.table.captures(ofInterceptor: number - count, at: url, for: request)
     }
 
-    func action(ofInterceptor number: Int) -> WalkedAction<InterceptorBody> { interceptor(number).action }
+    func action(ofInterceptor number: Int) -> WalkedAction { interceptor(number).action }
 
-    func destination(ofRoute number: Int) -> WalkedDestination<BoundTarget> { route(number).destination }
+    func destination(ofRoute number: Int) -> WalkedDestination { route(number).destination }
 
     func route(_ number: Int) -> BoundRoute {
         let routes = generation.bound.routes

@@ -3,7 +3,8 @@ import WaybillTable
 
 extension HopRun {
     /// The end of the chain: the route is reached.
-    func arrive(at target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
+    func arrive(_ request: RouteRequest) async throws -> Outcome {
+        guard let target = route?.target else { return try await fallBack(request) }
         // The open holds the lane of the URL that was opened already.
         guard !leg.hops.isEmpty, let lane = route?.lane, lane !== opening.lane else {
             return try await serveInTime(target, request)

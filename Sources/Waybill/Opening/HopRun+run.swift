@@ -6,12 +6,12 @@ extension HopRun {
     @usableFromInline
     func run(_ request: RouteRequest) async throws -> Outcome {
         switch leg.step(after: request.position, in: opening.snapshot) {
-        case .run(let body): return try await intercept(body, request)
+        case .run: return try await intercept(request)
         case .reject(let rejection):
             let id = interceptor(at: request.position).id
             throw RoutingError.rejected(by: id, reason: rejection.reason, status: rejection.status)
         case .leave(let hop): return try await leave(by: hop, request)
-        case .serve(let target): return try await arrive(at: target, request)
+        case .serve: return try await arrive(request)
         case .redirectToClient(let location, let status):
             let redirect = ClientRedirect(location: location, status: status.rawValue)
             return Outcome(request, route: route, destination: nil, redirect: redirect)
@@ -21,8 +21,9 @@ extension HopRun {
         }
     }
 
-    private func intercept(_ body: @escaping InterceptorBody, _ request: RouteRequest) async throws -> Outcome {
+    private func intercept(_ request: RouteRequest) async throws -> Outcome {
         let interceptor = interceptor(at: request.position)
+        guard let body = interceptor.body else { return try await run(request.passedOn) }
         guard let limit = interceptor.timeout else {
             let next = Next(request: request, deadline: nil)
             return try await body(request, next)

@@ -26,7 +26,7 @@ extension Router {
         let parsed = try parse(patterns)
         let id = "overlay \(number)"
         let target = BoundTarget(.handler(name: id) { try await handler($0) })
-        let route = BoundRoute(id: id, destination: .serve(target), lane: try find(lane), tags: tags)
+        let route = BoundRoute(id: id, destination: .serve, target: target, lane: try find(lane), tags: tags)
         let definition = RouteDefinition(id: id, patterns: parsed, methods: methods, tags: tags)
         return add(.route(route, definition), number, owner)
     }
@@ -44,7 +44,7 @@ extension Router {
         let number = nextNumber()
         let parsed = try parse(patterns)
         let id = "overlay \(number)"
-        let interceptor = BoundInterceptor(id: id, action: .run(body), timeout: nil)
+        let interceptor = BoundInterceptor(id: id, action: .run, body: body)
         let definition = InterceptorDefinition(
             id: id, patterns: parsed, methods: methods, tags: tags, appliesEverywhere: everywhere)
         return add(.interceptor(interceptor, definition), number, owner)

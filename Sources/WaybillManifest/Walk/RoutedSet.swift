@@ -44,17 +44,25 @@ extension RoutedSet: WalkedRoutes {
         ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest
     ) -> Captures { table.captures(ofInterceptor: number, at: url, for: request) }
 
-    package func action(ofInterceptor number: Int) -> WalkedAction<Void> {
-        switch set.interceptors[number].action {
-        case .use: .run(())
+    package func action(ofInterceptor number: Int) -> WalkedAction { set.interceptors[number].action.walked }
+
+    package func destination(ofRoute number: Int) -> WalkedDestination { set.routes[number].destination.walked }
+}
+
+extension Interceptor.Action {
+    package var walked: WalkedAction {
+        switch self {
+        case .use: .run
         case .rewrite(let target): .rewrite(target.target)
         case .reject(let rejection): .reject(rejection)
         }
     }
+}
 
-    package func destination(ofRoute number: Int) -> WalkedDestination<Void> {
-        switch set.routes[number].destination {
-        case .module, .handler: .serve(())
+extension Route.Destination {
+    package var walked: WalkedDestination {
+        switch self {
+        case .module, .handler: .serve
         case .redirect(let target): .redirect(target.target)
         case .clientRedirect(let target, let status): .clientRedirect(target.target, status)
         }

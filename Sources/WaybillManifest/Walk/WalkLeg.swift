@@ -3,20 +3,15 @@ package import WaybillTable
 
 /// What a walk asks of routes and interceptors. Both are known by their numbers.
 package protocol WalkedRoutes {
-    /// What an interceptor runs that is not YAML alone.
-    associatedtype Code
-    /// What serves a request.
-    associatedtype Target
-
     /// The route of a URL, and the interceptors that run there, in running order.
     func match(_ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors) -> RequestMatch
 
     /// What an interceptor's pattern captures from a URL that it matches.
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures
 
-    func action(ofInterceptor number: Int) -> WalkedAction<Code>
+    func action(ofInterceptor number: Int) -> WalkedAction
 
-    func destination(ofRoute number: Int) -> WalkedDestination<Target>
+    func destination(ofRoute number: Int) -> WalkedDestination
 }
 
 /// What stays the same on the whole way of a request.
@@ -46,24 +41,22 @@ package enum WalkedInterceptors: Sendable {
 }
 
 /// What an interceptor does.
-package enum WalkedAction<Code> {
+package enum WalkedAction: Sendable {
     /// Code decides.
-    case run(Code)
+    case run
     case rewrite(URLTemplate)
     case reject(Interceptor.Rejection)
 }
 
 /// Where a route leads.
-package enum WalkedDestination<Target> {
-    case serve(Target)
+package enum WalkedDestination: Sendable {
+    /// To a module or a handler.
+    case serve
     /// Followed inside.
     case redirect(URLTemplate)
     /// For the caller to follow.
     case clientRedirect(URLTemplate, RedirectStatus)
 }
-
-extension WalkedAction: Sendable where Code: Sendable {}
-extension WalkedDestination: Sendable where Target: Sendable {}
 
 /// One URL on the way of a request, as law 9 says: what matches there, and what the request brought along.
 ///
@@ -116,11 +109,11 @@ package final class WalkLeg: Sendable {
     /// What happens next to a request that has passed some of the interceptors.
     ///
     /// - Parameter position: How many it has passed; all of them for the route.
-    package func step<Routes: WalkedRoutes>(after position: Int, in routes: Routes) -> WalkStep<Routes> {
+    package func step(after position: Int, in routes: some WalkedRoutes) -> WalkStep {
         guard position < interceptors.count else { return arrival(in: routes) }
         let number = interceptors[position]
         switch routes.action(ofInterceptor: number) {
-        case .run(let code): return .run(code)
+        case .run: return .run
         case .reject(let rejection): return .reject(rejection)
         case .rewrite(let target):
             let captures = routes.captures(ofInterceptor: number, at: url, for: request)
@@ -128,13 +121,13 @@ package final class WalkLeg: Sendable {
         }
     }
 
-    private func arrival<Routes: WalkedRoutes>(in routes: Routes) -> WalkStep<Routes> {
+    private func arrival(in routes: some WalkedRoutes) -> WalkStep {
         guard let route else {
             guard let hop = hops.last, !hop.isChosenByClient else { return .unmatched }
             return .redirectUnmatched(hop)
         }
         switch routes.destination(ofRoute: route.route) {
-        case .serve(let target): return .serve(target)
+        case .serve: return .serve
         case .redirect(let target):
             return .leave(WalkHop(by: .route(route.route), expanding: target, route.captures, .ofView))
         case .clientRedirect(let target, let status):
@@ -210,13 +203,13 @@ package struct WalkHop: Sendable {
 }
 
 /// What happens at one place of a leg.
-package enum WalkStep<Routes: WalkedRoutes> {
+package enum WalkStep: Sendable {
     /// An interceptor's code runs and decides: to pass on, to leave, to answer or to throw.
-    case run(Routes.Code)
+    case run
     case reject(Interceptor.Rejection)
     case leave(WalkHop)
     /// The route is reached.
-    case serve(Routes.Target)
+    case serve
     /// The caller is told a URL to ask for.
     case redirectToClient(location: String, RedirectStatus)
     /// No route matches: the fallback serves.

@@ -201,7 +201,7 @@ private struct MutatedRoutes: WalkedRoutes {
         base.captures(ofInterceptor: number, at: url, for: request)
     }
 
-    func action(ofInterceptor number: Int) -> WalkedAction<Void> { base.action(ofInterceptor: number) }
+    func action(ofInterceptor number: Int) -> WalkedAction { base.action(ofInterceptor: number) }
 
-    func destination(ofRoute number: Int) -> WalkedDestination<Void> { base.destination(ofRoute: number) }
+    func destination(ofRoute number: Int) -> WalkedDestination { base.destination(ofRoute: number) }
 }
