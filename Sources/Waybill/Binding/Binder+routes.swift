@@ -8,17 +8,18 @@ extension Binder {
     }
 
     private mutating func bind(_ interceptor: Interceptor) -> BoundInterceptor? {
-        var result = BoundInterceptor(
-            id: interceptor.id.value, action: interceptor.action.walked, timeout: interceptor.timeout?.value)
+        var body: InterceptorBody?
         if case .use(let name) = interceptor.action {
             guard let entry = find(.interceptor, name, in: registry.interceptors) else { return nil }
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
             warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
-            result.body = report { () throws(Unbindable) in try entry.bind(source) }
-            if result.body == nil { return nil }
+            body = report { () throws(Unbindable) in try entry.bind(source) }
+            if body == nil { return nil }
         }
-        return result
+        return BoundInterceptor(
+            id: interceptor.id.value, action: interceptor.action.walked, body: body,
+            timeout: interceptor.timeout?.value)
     }
 
     /// A route that means what it did stays bound as it serves.

@@ -29,12 +29,20 @@ public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) asyn
 @usableFromInline
 typealias HandlerBody = @Sendable (RouteRequest) async throws -> any Sendable
 
-struct BoundInterceptor: Sendable {
+/// A class, so that a step of an open counts one reference and not one for each part.
+final class BoundInterceptor: Sendable {
     let id: String
     let action: WalkedAction
     /// The code that decides, where the action says that code does.
-    var body: InterceptorBody?
-    var timeout: Duration?
+    let body: InterceptorBody?
+    let timeout: Duration?
+
+    init(id: String, action: WalkedAction, body: InterceptorBody?, timeout: Duration? = nil) {
+        self.id = id
+        self.action = action
+        self.body = body
+        self.timeout = timeout
+    }
 }
 
 final class BoundRoute: Sendable {
