@@ -9,7 +9,8 @@ let package = Package(
     targets: [
         ("OracleRun", ["WaybillProofs", "WaybillTable"]), ("FuzzURL", ["WaybillProofs", "WaybillTable"]),
         ("FuzzPattern", ["WaybillProofs", "WaybillTable"]), ("FuzzRegex", ["WaybillTable"]),
-        ("FuzzManifest", ["WaybillManifest", "WaybillSyntax", "WaybillTools"]), ("FuzzYAML", ["WaybillSyntax"]),
+        ("FuzzManifest", ["WaybillManifest", "WaybillSyntax", "WaybillTools"]),
+        ("FuzzYAML", ["WaybillManifest", "WaybillSyntax"]),
     ].map { name, products in
         .executableTarget(
             name: name, dependencies: products.map { .product(name: $0, package: "waybill") },

@@ -1,3 +1,4 @@
+import WaybillManifest
 import WaybillSyntax
 
 /// Any YAML as a value that the manifest keeps as it is, in the `with` of a route: it is read without a trap and soon, parts
