@@ -1,5 +1,6 @@
 import Testing
-import WaybillTable
+
+@testable import WaybillTable
 
 @Suite("A scope or a lookup of another table")
 struct RequestScopeTests {
@@ -50,6 +51,20 @@ struct RequestScopeTests {
                 #expect(lookup.route == (table.routes.isEmpty ? nil : 0))
                 #expect(lookup.interceptorCount == table.interceptors.prefix(1).count)
             }
+        }
+    }
+
+    @Test("methods that no entry answers are no method, so that clients cannot fill what a table keeps")
+    func unknownMethods() throws {
+        let table = try table(tags: 1)
+        let view = TagView(["t0"])
+        for method in ["BREW", "", "get"] {
+            #expect(table.scope(method: method, view: view).request == .any(method: nil, view: view))
+            #expect(table.everywhereScope(method: method).request == .everywhere(method: nil))
+        }
+        let answering = RoutingTable(routes: [.init(id: "r", patterns: [try Pattern("/a")], methods: ["GET"])])
+        for method in ["GET", "HEAD"] {
+            #expect(answering.scope(method: method, view: view).request == .any(method: method, view: view))
         }
     }
 }

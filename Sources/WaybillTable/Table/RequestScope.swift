@@ -46,12 +46,14 @@ public struct RequestScope: Sendable {
 
     fileprivate init(_ contents: Contents) { self.contents = contents }
 
+    var request: Request { contents.request }
+
     /// Whether the table made the scope.
     @inline(__always)
     func isMade(by table: RoutingTable) -> Bool { contents.table === table.routeTree }
 
     /// The scope of the same request in another table.
-    func made(by table: RoutingTable) -> RequestScope { table.scopes.scope(of: contents.request) }
+    func made(by table: RoutingTable) -> RequestScope { table.scopes.scope(of: request) }
 
     /// Whether a request with the scope reaches what ends there.
     @inline(__always)
@@ -70,6 +72,8 @@ public struct RequestScope: Sendable {
 /// their kind, and share one lock for the time of a lookup in a dictionary.
 final class RequestScopes: Sendable {
     private let maker: ScopeMaker
+    /// Those that some entry answers. Any other one is the same as none.
+    private let methods: Set<String>
     private let plain: [String: RequestScope]
     private let plainWithoutMethod: RequestScope?
     private let others = Mutex<[RequestScope.Request: RequestScope]>([:])
@@ -85,6 +89,7 @@ final class RequestScopes: Sendable {
         if methods.contains("GET") { methods.insert("HEAD") }
         let isSmall = methods.count * audiences.all.count <= Self.maximumMadeAtOnce
         self.maker = maker
+        self.methods = methods
         plainWithoutMethod = isSmall ? maker.scope(of: .any(method: nil, view: .everything)) : nil
         plain = Dictionary(
             uniqueKeysWithValues: (isSmall ? methods : []).map {
@@ -94,14 +99,23 @@ final class RequestScopes: Sendable {
 
     func scope(of request: RequestScope.Request) -> RequestScope {
         if case .any(let method, .everything) = request, let plainWithoutMethod {
-            // A method that no entry answers is the same as none.
             return method.flatMap { plain[$0] } ?? plainWithoutMethod
         }
+        let request = known(request)
         return others.withLock { scopes in
             if let scope = scopes[request] { return scope }
             let scope = maker.scope(of: request)
             if scopes.count < Self.maximumKept { scopes[request] = scope }
             return scope
+        }
+    }
+
+    /// The same request without a method that no entry answers: clients choose methods, and must not fill what is kept.
+    private func known(_ request: RequestScope.Request) -> RequestScope.Request {
+        switch request {
+        case .any(let method?, let view) where !methods.contains(method): .any(method: nil, view: view)
+        case .everywhere(let method?) where !methods.contains(method): .everywhere(method: nil)
+        case .any, .everywhere, .naming: request
         }
     }
 }
