@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "waybill", path: ".."),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
@@ -15,7 +16,15 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .target(name: "Workloads", dependencies: [.product(name: "WaybillTable", package: "waybill")]),
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillManifest", package: "waybill"),
+                .product(name: "WaybillSyntax", package: "waybill"),
+                .product(name: "WaybillTable", package: "waybill"),
+            ]
+        ),
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
@@ -34,8 +43,26 @@ let package = Package(
             ]
         ),
         .executableTarget(
-            name: "LookupProbe",
-            dependencies: ["AllocationCounter", "Workloads", .product(name: "WaybillTable", package: "waybill")]
+            name: "HTTPPeers",
+            dependencies: [
+                "Workloads",
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillHummingbird", package: "waybill"),
+                .product(name: "WaybillTable", package: "waybill"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ]
+        ),
+        .executableTarget(
+            name: "CallProbe",
+            dependencies: [
+                "AllocationCounter",
+                "Workloads",
+                .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillTable", package: "waybill"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

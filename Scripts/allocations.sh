@@ -3,10 +3,10 @@
 # allocates once a pass shows that the counter counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=(swift build --package-path Benchmarks -c release --product LookupProbe)
+build=(swift build --package-path Benchmarks -c release --product CallProbe)
 "${build[@]}" >&2
 passes=20
-report="$("$("${build[@]}" --show-bin-path)/LookupProbe" allocations $passes)"
+report="$("$("${build[@]}" --show-bin-path)/CallProbe" allocations $passes)"
 control="$(sed -n 's/^control \([0-9]*\) .*/\1/p' <<<"$report")"
 lookups="$(sed -n 's/^lookups \([0-9]*\) .*/\1/p' <<<"$report")"
 [ "$control" -ge "$passes" ] || { echo "allocations: the control made $passes, the counter saw $control" >&2; exit 3; }

@@ -1,8 +1,6 @@
 import AllocationCounter
 @_spi(Internal) import Hummingbird
 import Waybill
-import WaybillManifest
-import WaybillSyntax
 import WaybillTable
 import Workloads
 
@@ -23,25 +21,11 @@ struct RouterCalls {
         return try await plain.claims() + gated.claims() + large.claims()
     }
 
-    private init(
-        _ name: String, routes: [RouteDefinition] = [], interceptors: [InterceptorDefinition] = []
-    ) throws {
+    private init(_ name: String, routes: [RouteDefinition] = [], interceptors: [InterceptorDefinition] = []) throws {
         self.name = name
         let workload = try Workload.gitHub()
         urls = workload.urls
-        var files: [(String, String)] = []
-        for (index, file) in Self.files(of: workload.routes + routes).enumerated() {
-            files.append(("Routes/\(index).yaml", file))
-        }
-        if !interceptors.isEmpty {
-            let lines = interceptors.map { "  \($0.id): { url: \"\($0.patterns[0].text)\", use: pass }\n" }
-            files.append(("Routes/interceptors.yaml", "waybill: 1\ninterceptors:\n" + lines.joined()))
-        }
-        var registry = Registry()
-        registry.handler("constant") { _ in 1 }
-        registry.interceptor("pass") { request, next in try await next(request) }
-        router = try Waybill.Router(
-            compilation: .compile(files: ManifestFiles(texts: files), purpose: .load), registry: registry)
+        router = try workload.adding(routes: routes, interceptors: interceptors).router()
         let builder = RouterPathTrieBuilder<Int>()
         for (index, pattern) in try Workload.gitHubPatterns().enumerated() {
             builder.addEntry(RouterPath(pattern), value: index)
@@ -49,31 +33,26 @@ struct RouterCalls {
         trie = RouterTrie(base: builder)
     }
 
-    /// Manifests of a thousand routes each.
-    private static func files(of routes: [RouteDefinition]) -> [String] {
-        stride(from: 0, to: routes.count, by: 1_000).map { start in
-            let lines = routes[start..<min(start + 1_000, routes.count)].map { route in
-                let methods = route.methods.isEmpty ? "" : ", methods: [\(route.methods.joined(separator: ", "))]"
-                return "  - { url: \"\(route.patterns[0].text)\"\(methods), handler: constant }\n"
-            }
-            return "waybill: 1\nroutes:\n" + lines.joined()
-        }
-    }
-
     private func claims(passes: Int = 20, rounds: Int = 15) async throws -> [Claim] {
         var times: [[Double]] = Array(repeating: [], count: 4)
         for _ in 0..<rounds {
-            times[0].append(try await nanoseconds(passes) { router.canOpen($0) ? 1 : 0 })
-            times[1].append(try await nanoseconds(passes) { try router.resolve($0).routeID == nil ? 0 : 1 })
-            times[2].append(try await nanoseconds(passes) { try await router.open($0).destination as? Int ?? 0 })
-            times[3].append(try await nanoseconds(passes) { trie.resolve($0) == nil ? 0 : 1 })
+            for (index, call) in RouterCall.allCases.enumerated() {
+                times[index].append(
+                    try await nanoseconds(passes) { try await call.make(for: urls, passes: passes, of: router) })
+            }
+            times[3].append(
+                try await nanoseconds(passes) {
+                    var found = 0
+                    for _ in 0..<passes { for url in urls { found &+= trie.resolve(url) == nil ? 0 : 1 } }
+                    return found
+                })
         }
         let medians = times.map { $0.sorted()[rounds / 2] }
         let allocated = try await allocations()
-        return zip(["canOpen", "resolve", "open"], [("40", 0), ("10", 1), ("4", 2)]).map { call, goal in
+        return zip(RouterCall.allCases, ["40", "10", "4"]).enumerated().map { index, call in
             .speed(
-                "router.\(call), \(name)", (medians[goal.1], medians[3]), over: "hummingbird RouterTrie.resolve",
-                goal: goal.0)
+                "router.\(call.0), \(name)", (medians[index], medians[3]), over: "hummingbird RouterTrie.resolve",
+                goal: call.1)
         } + [
             Claim(
                 name: "router.open, \(name)", figure: "\((allocated * 100).rounded() / 100) allocations a call",
@@ -81,16 +60,13 @@ struct RouterCalls {
         ]
     }
 
-    private func nanoseconds(_ passes: Int, _ body: (String) async throws -> Int) async throws -> Double {
-        var sum = 0
+    private func nanoseconds(_ passes: Int, _ body: () async throws -> Int) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
-        for _ in 0..<passes {
-            for url in urls { sum &+= try await body(url) }
-        }
+        let found = try await body()
         let (seconds, attoseconds) = (clock.now - start).components
-        precondition(sum == passes * urls.count, "every URL has a route")
-        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(passes * urls.count)
+        precondition(found == passes * urls.count, "every URL has a route")
+        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(found)
     }
 
     private func allocations() async throws -> Double {

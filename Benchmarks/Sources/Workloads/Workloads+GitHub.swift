@@ -11,6 +11,14 @@ extension Workload {
             urls: patterns.map { $0.replacingOccurrences(of: ":", with: "") })
     }
 
+    /// The same URLs as an HTTP server builds them of a request: with scheme, host and port.
+    public static func gitHubOverHTTP() throws -> Workload {
+        var workload = try gitHub()
+        workload.name = "http"
+        workload.urls = workload.urls.map { "http://127.0.0.1:8080\($0)" }
+        return workload
+    }
+
     /// One pattern a line, `:name` for a parameter.
     public static func gitHubPatterns() throws -> [String] {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

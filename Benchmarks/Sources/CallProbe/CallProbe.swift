@@ -1,38 +1,47 @@
 import AllocationCounter
 import Foundation
+import Waybill
 import WaybillTable
 import Workloads
 
-/// Looks up a workload a given number of times, and nothing else; `Scripts/instructions.sh` and
-/// `Scripts/allocations.sh` measure it from outside and from inside.
+/// Makes one kind of call for the URLs of a workload a given number of times, and nothing else; `Scripts/instructions.sh`
+/// and `Scripts/allocations.sh` measure it from outside and from inside.
 ///
-/// - `LookupProbe passes N`: N passes over the 130 GitHub URLs, with 1,000 interceptors.
-/// - `LookupProbe allocations N`: allocations in N passes, behind those of a control that allocates once a pass.
+/// - `CallProbe lookup N`, `canOpen N`, `resolve N`, `open N`: N passes over the 130 GitHub URLs; the lookups with 1,000
+///   interceptors, the others without.
+/// - `CallProbe allocations N`: allocations in N passes of lookups, after those of a control that allocates once a pass.
 ///
-/// Either takes the name of another workload as well, `combinations` for example.
+/// Each takes the name of another workload as well, `combinations` for example.
 @main
-enum LookupProbe {
-    static func main() throws {
+enum CallProbe {
+    static func main() async throws {
         let arguments = CommandLine.arguments
-        guard (3...4).contains(arguments.count), let passes = Int(arguments[2]),
-            let workload = try workload(named: arguments.count == 4 ? arguments[3] : "intercepted")
+        guard (3...4).contains(arguments.count), let passes = Int(arguments[2]) else { return fail(usage) }
+        let call = arguments[1]
+        let isLookup = ["lookup", "allocations"].contains(call)
+        guard
+            let workload = try workload(named: arguments.count == 4 ? arguments[3] : isLookup ? "intercepted" : "bare")
         else { return fail(usage) }
-        let (table, urls) = (workload.table, URLList(workload.urls))
-        switch arguments[1] {
-        case "passes": print(lookUp(urls, passes: passes, in: table))
-        case "allocations": countAllocations(passes, table, urls)
-        default: fail(usage)
+        switch call {
+        case "lookup": print(lookUp(URLList(workload.urls), passes: passes, in: workload.table))
+        case "allocations": countAllocations(passes, workload.table, URLList(workload.urls))
+        default:
+            guard let call = RouterCall(rawValue: call) else { return fail(usage) }
+            let method = workload.name == "http" ? "GET" : nil
+            print(try await call.make(for: workload.urls, method: method, passes: passes, of: workload.router()))
         }
     }
 
     private static let usage = """
-        usage: LookupProbe passes|allocations N [intercepted|bare|combinations|affixes|constrained|hosts|long]
+        usage: CallProbe lookup|canOpen|resolve|open|allocations N \\
+            [intercepted|bare|http|combinations|affixes|constrained|hosts|long]
         """
 
     private static func workload(named name: String) throws -> Workload? {
         switch name {
         case "intercepted": try .gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
         case "bare": try .gitHub()
+        case "http": try .gitHubOverHTTP()
         case "combinations": try .combinations(levels: 12)
         case "affixes": try .affixes(4_000)
         case "constrained": try .constrained(4_000)

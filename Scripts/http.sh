@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Measures HTTP over loopback: wrk against `WaybillResponder` and against hummingbird's own router with the same routes,
+# handlers and middleware, in rounds that take turns. Prints one line a claim, as `Scripts/bench.sh` does.
+#
+#   Scripts/http.sh [ROUNDS] [SECONDS]        default: 5 rounds of 5 seconds for each server
+set -euo pipefail
+cd "$(dirname "$0")/.."
+command -v wrk >/dev/null || { echo "http: wrk is not installed" >&2; exit 3; }
+rounds=${1:-5} seconds=${2:-5}
+
+build=(swift build --package-path Benchmarks -c release --product HTTPPeers)
+"${build[@]}" >&2
+peers="$("${build[@]}" --show-bin-path)/HTTPPeers"
+place=$(mktemp -d)
+trap 'jobs -p | xargs -r kill 2>/dev/null; rm -rf "$place"' EXIT
+
+cat > "$place/paths.lua" <<'LUA'
+local paths, next = {}, 0
+for line in io.lines(os.getenv("PATHS")) do paths[#paths + 1] = line end
+function request()
+  next = next % #paths + 1
+  return wrk.format("GET", paths[next])
+end
+function done(summary, latency)
+  local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout
+  io.write(string.format("result %.0f %.0f %d\n", summary.requests / summary.duration * 1e6, latency:percentile(99), failed))
+end
+LUA
+
+await() { for _ in $(seq 200); do curl -s -o /dev/null "http://127.0.0.1:$1/" && return; sleep 0.1; done; return 1; }
+load() { wrk -t1 -c32 -d"$seconds"s -s "$place/paths.lua" "http://127.0.0.1:$1" | sed -n 's/^result //p'; }
+median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+port=18230
+for routes in 130 5000; do
+    export PATHS="$place/paths.$routes"
+    "$peers" paths $routes > "$PATHS"
+    ours=$((port++)) theirs=$((port++))
+    "$peers" waybill $routes $ours & "$peers" hummingbird $routes $theirs &
+    await $ours && await $theirs
+    for name in ours theirs; do seconds=1 load "${!name}" > /dev/null; done
+    for _ in $(seq "$rounds"); do
+        for name in ours theirs; do load "${!name}" >> "$place/$name.$routes"; done
+    done
+    for name in ours theirs; do
+        awk '{ failed += $3 } END { exit failed > 0 }' "$place/$name.$routes" || { echo "http: requests failed" >&2; exit 1; }
+    done
+    figure() { cut -d' ' -f"$2" "$place/$1.$routes" | median; }
+    speed=$(figure ours 1) peer=$(figure theirs 1) p99=$(figure ours 2) peer99=$(figure theirs 2)
+    awk -v n=$routes -v s="$speed" -v p="$peer" -v a="$p99" -v b="$peer99" 'BEGIN {
+        printf "HTTP over loopback, %d routes: %d requests a second (ratio %.2f to hummingbird Router; goal 1)\n", n, s, s / p
+        printf "HTTP over loopback, %d routes: p99 %d µs (ratio %.2f to hummingbird Router; goal at most 1)\n", n, a, a / b }'
+    jobs -p | xargs -r kill
+    wait || true
+done
