@@ -11,12 +11,13 @@ extension WaybillResponder {
                 status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
         }
         switch outcome.destination {
+        // First, because most are, and each question costs time. An optional one makes 204 of `nil` itself.
+        case let value as any ResponseGenerator:
+            return try value.response(from: request, context: context)
         case nil, is Void:
             return Response(status: .noContent)
         case let value as any MaybeNothing where value.isNothing:
             return Response(status: .noContent)
-        case let value as any ResponseGenerator:
-            return try value.response(from: request, context: context)
         case let value as any Encodable:
             return try HTTPExchange(request: request, context: context).response(value)
         case .some(let value):

@@ -58,6 +58,6 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         guard target.hasPrefix("/") || target == "*" else { return target }
         let path = target == "*" ? "/" : target
         guard let authority = request.head.authority, !authority.isEmpty else { return path }
-        return "\(scheme)://\(authority)\(path)"
+        return scheme + "://" + authority + path
     }
 }

@@ -2,45 +2,52 @@ import WaybillManifest
 import WaybillProofs
 import WaybillTable
 
-/// What stays the same for a whole open, over all its hops.
-struct Opening: Sendable {
-    let snapshots: SnapshotHolder
-    let snapshot: Snapshot
-    let url: RouteURL
-    let tags: Set<String>?
-    /// The lane that the open holds from its beginning.
-    let lane: Lane?
-}
-
 /// One hop of an open: a leg of the walk, with the code that runs on it.
 ///
 /// Immutable: the same hop may run any number of times, also at the same time.
 @usableFromInline
 final class HopRun: Sendable {
-    let opening: Opening
+    let snapshots: SnapshotHolder
+    let snapshot: Snapshot
     let leg: WalkLeg
     let route: BoundRoute?
+    /// The lane that the open holds from its beginning: that of its first hop's route.
+    let lane: Lane?
 
-    /// Made while the opening's generation is held; the hop holds it from here on.
-    init(_ opening: Opening, _ leg: WalkLeg) {
-        self.opening = opening
-        self.leg = leg
-        route = leg.route.map { opening.snapshot.route($0.route) }
-        _ = opening.snapshot.generation.life.begin()
+    /// The first hop of an open.
+    ///
+    /// - Parameter snapshot: A begun one: the hop ends it, if it could be made.
+    init(
+        at url: String, of request: WalkedRequest, on snapshot: Snapshot, of snapshots: SnapshotHolder
+    ) throws(InvalidURL) {
+        self.snapshots = snapshots
+        self.snapshot = snapshot
+        leg = try WalkLeg(at: url, of: request, in: snapshot)
+        route = leg.route.map { snapshot.route($0.route) }
+        lane = route?.lane
     }
 
-    deinit { opening.snapshot.generation.life.end() }
+    /// The hop that another one leads to.
+    init(_ leg: WalkLeg, after previous: HopRun) {
+        snapshots = previous.snapshots
+        snapshot = previous.snapshot
+        self.leg = leg
+        route = leg.route.map { previous.snapshot.route($0.route) }
+        lane = previous.lane
+        // It cannot fail: the previous hop has begun it, and has not ended it yet.
+        _ = snapshot.generation.life.begin()
+    }
 
-    var generation: Generation { opening.snapshot.generation }
+    deinit { snapshot.generation.life.end() }
+
+    var generation: Generation { snapshot.generation }
     var options: RouterOptions { generation.bound.runtime.options }
 
     /// The interceptor whose turn it is.
     ///
     /// - Parameter position: Below the number of the leg's interceptors.
-    func interceptor(at position: Int) -> BoundInterceptor {
-        opening.snapshot.interceptor(leg.interceptors[position])
-    }
+    func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(leg.interceptors[position]) }
 
     /// The redirects that led here.
-    var hops: [Hop] { leg.hops.map(opening.snapshot.hop) }
+    var hops: [Hop] { leg.hops.map(snapshot.hop) }
 }

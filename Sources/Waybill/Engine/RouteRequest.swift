@@ -51,13 +51,13 @@ public struct RouteRequest: Sendable {
     /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set. Reading makes the
     /// dictionary; ``subscript(_:)`` reads one parameter without it.
     public var parameters: [String: String] {
-        get { baggage?.changed ?? hop.leg.parameters }
+        get { baggage?.changed ?? hop.leg.parameters(in: hop.snapshot) }
         set { baggage = Baggage(payload, changed: newValue, path: presentationPath) }
     }
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {
-        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name) }
+        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name, in: hop.snapshot) }
     }
 
     /// One parameter as a type that can be read from text; `nil` if it is missing or cannot be read.
@@ -87,11 +87,11 @@ extension RouteRequest {
     /// The URL that the open has reached, after redirects.
     public var url: RouteURL { hop.leg.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { hop.opening.url }
+    public var originalURL: RouteURL { hop.leg.firstURL }
     /// The method that it was opened with; `nil` without one.
     public var method: String? { hop.leg.request.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
-    public var tags: Set<String>? { hop.opening.tags }
+    public var tags: Set<String>? { hop.leg.request.view.tags }
     /// The generation that the open runs on.
     public var generation: Generation { hop.generation }
     /// The redirects that led here.
@@ -108,7 +108,7 @@ extension RouteRequest {
     public var captures: [String: String] {
         let leg = hop.leg
         guard leg.interceptors.indices.contains(position) else { return [:] }
-        return hop.opening.snapshot
+        return hop.snapshot
             .captures(ofInterceptor: leg.interceptors[position], at: leg.url, for: leg.request).asDictionary
     }
 
@@ -120,5 +120,5 @@ extension RouteRequest {
     /// The tags of the route.
     package var routeTags: Set<String> { hop.route?.tags ?? [] }
     /// What published the generation that the open runs on.
-    package var snapshots: SnapshotHolder { hop.opening.snapshots }
+    package var snapshots: SnapshotHolder { hop.snapshots }
 }

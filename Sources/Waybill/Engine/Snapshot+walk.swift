@@ -5,11 +5,11 @@ import WaybillTable
 /// The numbers of the overlay's routes and interceptors follow those of the generation's.
 extension Snapshot: WalkedRoutes {
     func match(
-        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
-    ) -> RequestMatch {
-        if overlay.isEmpty { return generation.table.match(url, for: request, interceptors) }
-        var match = generation.table.match(url, for: request, interceptors)
-        var above = overlay.table.match(url, for: request, interceptors)
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch {
+        guard !overlay.isEmpty else { return try generation.table.match(url, for: request, interceptors) }
+        var match = try generation.table.match(url, for: request, interceptors)
+        var above = try overlay.table.match(url, for: request, interceptors)
         for index in above.interceptors.indices {
             above.interceptors[index] += generation.bound.interceptors.count
         }
@@ -19,6 +19,14 @@ extension Snapshot: WalkedRoutes {
             match.route = route
         }
         return match
+    }
+
+    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures {
+        let count = generation.bound.routes.count
+        guard hit.route >= count else { return generation.table.captures(of: hit, in: url) }
+        var own = hit
+        own.route -= count
+        return overlay.table.captures(of: own, in: url)
     }
 
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {

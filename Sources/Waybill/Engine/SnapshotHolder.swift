@@ -38,11 +38,21 @@ package final class SnapshotHolder: Sendable {
         return current
     }
 
+    /// Lends ``live`` for the time of a synchronous call.
+    func read<R>(_ body: (Snapshot) -> R) -> R {
+        let loan = borrow()
+        defer { loan.end() }
+        return loan.read { $0.overlay.hasOrphans ? body(live) : body($0) }
+    }
+
     /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
-            let snapshot = live.next
-            if snapshot.generation.life.begin() { return snapshot }
+            let begun = read { snapshot in
+                let next = snapshot.next
+                return next.generation.life.begin() ? next : nil
+            }
+            if let begun { return begun }
         }
     }
 
@@ -96,6 +106,10 @@ struct SnapshotLoan {
 
     /// With a reference for the caller.
     var owned: Snapshot { unsafe snapshot.takeUnretainedValue() }  // alive until `end`
+
+    /// For the time of the call, within that of the loan.
+    @inline(__always)
+    func read<R>(_ body: (Snapshot) -> R) -> R { unsafe snapshot._withUnsafeGuaranteedRef { body($0) } }  // lent
 
     /// For the time of the loan.
     @usableFromInline

@@ -2,11 +2,14 @@ import WaybillManifest
 import WaybillTable
 
 extension HopRun {
+    // Each async function that is called costs a frame: those that every open goes through at its end are one.
+
     /// The end of the chain: the route is reached.
+    @inline(__always)
     func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let target = route?.target else { return try await fallBack(request) }
         // The open holds the lane of the URL that was opened already.
-        guard !leg.hops.isEmpty, let lane = route?.lane, lane !== opening.lane else {
+        guard !leg.isFirst, let lane = route?.lane, lane !== self.lane else {
             return try await serveInTime(target, request)
         }
         return try await lane.run { try await self.serveInTime(target, request) }
@@ -14,12 +17,13 @@ extension HopRun {
 
     /// The end of the chain where no route matches: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
-        if let target = generation.bound.fallback?.target(in: opening.tags) {
+        if let target = generation.bound.fallback?.target(in: leg.request.view.tags) {
             return try await serve(target, request, nil)
         }
         throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
     }
 
+    @inline(__always)
     private func serveInTime(_ target: BoundTarget, _ request: RouteRequest) async throws -> Outcome {
         guard let route, let limit = route.timeout else { return try await serve(target, request, route) }
         let error = RoutingError.timedOut(.route(route.id), after: limit)
@@ -29,20 +33,26 @@ extension HopRun {
     }
 
     /// Runs a handler, or makes or performs a module. Without a route, the target is the fallback's.
+    @inline(__always)
     private func serve(
         _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
     ) async throws -> Outcome {
         switch target.work {
         case .handler(_, let body):
             return Outcome(request, route: route, target: target, destination: try await body(request))
-        case .module(let module):
-            guard let performer = generation.runtime.performer, performer.performsWhenOpened(module) else {
-                let made = try await generation.makeSendable(module, for: request)
-                return Outcome(request, route: route, target: target, destination: made)
-            }
-            let performed = try await performer.perform(module, for: request, presentation: route?.presentation)
-            return Outcome(
-                request, route: route, target: target, destination: performed.destination, performed: performed.route)
+        case .module(let module): return try await makeOrPerform(module, of: target, request, route)
         }
+    }
+
+    private func makeOrPerform(
+        _ module: BoundModule, of target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
+    ) async throws -> Outcome {
+        guard let performer = generation.runtime.performer, performer.performsWhenOpened(module) else {
+            let made = try await generation.makeSendable(module, for: request)
+            return Outcome(request, route: route, target: target, destination: made)
+        }
+        let performed = try await performer.perform(module, for: request, presentation: route?.presentation)
+        return Outcome(
+            request, route: route, target: target, destination: performed.destination, performed: performed.route)
     }
 }

@@ -5,7 +5,7 @@ extension HopRun {
     /// Takes the steps of the walk from the request's position on.
     @usableFromInline
     func run(_ request: RouteRequest) async throws -> Outcome {
-        switch leg.step(after: request.position, in: opening.snapshot) {
+        switch leg.step(after: request.position, in: snapshot) {
         case .run: return try await intercept(request)
         case .reject(let rejection):
             let id = interceptor(at: request.position).id
@@ -17,7 +17,7 @@ extension HopRun {
             return Outcome(request, route: route, destination: nil, redirect: redirect)
         case .unmatched: return try await fallBack(request)
         case .redirectUnmatched(let hop):
-            throw RoutingError.redirectUnmatched(url: leg.url.text, by: opening.snapshot.origin(hop.by))
+            throw RoutingError.redirectUnmatched(url: leg.url.text, by: snapshot.origin(hop.by))
         }
     }
 
@@ -44,11 +44,11 @@ extension HopRun {
             next = try leg.leave(
                 by: hop, after: request.position,
                 carrying: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set,
-                in: opening.snapshot)
+                in: snapshot)
         } catch {
-            throw error.routingError(opening.snapshot)
+            throw error.routingError(snapshot)
         }
-        let run = HopRun(opening, next)
+        let run = HopRun(next, after: self)
         return try await run.run(RouteRequest(hop: run, payload: request.payload, path: request.presentationPath))
     }
 }

@@ -12,15 +12,14 @@ public struct ResolvedURL: Sendable {
     init(
         _ text: String, method: String?, tags: Set<String>?, in snapshots: SnapshotHolder
     ) throws(RoutingError) {
+        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
         let snapshot = snapshots.begin()
-        defer { snapshot.generation.life.end() }
-        let url: RouteURL
-        do { url = try RouteURL(text) } catch { throw .invalidURL(error) }
-        let leg = WalkLeg(
-            at: url, of: WalkedRequest(method: method, view: try TagView(opening: tags)), in: snapshot)
-        let lane = leg.route.flatMap { snapshot.route($0.route).lane }
-        hop = HopRun(
-            Opening(snapshots: snapshots, snapshot: snapshot, url: url, tags: tags, lane: lane), leg)
+        do {
+            hop = try HopRun(at: text, of: request, on: snapshot, of: snapshots)
+        } catch {
+            snapshot.generation.life.end()
+            throw .invalidURL(error)
+        }
     }
 
     public var url: RouteURL { hop.leg.url }
@@ -29,7 +28,7 @@ public struct ResolvedURL: Sendable {
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: [String: String] { hop.leg.parameters }
+    public var parameters: [String: String] { hop.leg.parameters(in: hop.snapshot) }
     /// The interceptors that would run, in running order.
     public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
 
@@ -42,20 +41,22 @@ public struct ResolvedURL: Sendable {
         try await open(payload: payload, presentationPath: nil)
     }
 
+    // Every open of a URL is this: without a frame of its own it costs less.
+    @inline(__always)
     package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
         do {
             let outcome = try await run(RouteRequest(hop: hop, payload: payload, path: presentationPath))
-            hop.opening.snapshot.record(nil)
+            hop.snapshot.record(nil)
             return outcome
         } catch {
-            hop.opening.snapshot.record(error)
+            hop.snapshot.record(error)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
             throw error
         }
     }
 
     private func run(_ request: RouteRequest) async throws -> Outcome {
-        guard let lane = hop.opening.lane else { return try await hop.run(request) }
+        guard let lane = hop.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
     }
 }

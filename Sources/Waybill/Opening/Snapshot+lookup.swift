@@ -5,30 +5,32 @@ extension Snapshot {
     /// Whether a route takes the URL. Follows the redirects of routes, and runs nothing.
     func canOpen(_ text: String, method: String?, tags: Set<String>?) -> Bool {
         guard let view = try? TagView(opening: tags) else { return false }
-        let request = WalkedRequest(method: method, view: view)
+        guard let route = foundRoute(of: text, method, view) else { return false }
+        guard case .redirect = route.destination else { return true }
+        return leadsToRoute(text, WalkedRequest(method: method, view: view))
+    }
+
+    /// Follows redirects, which need what routes capture.
+    private func leadsToRoute(_ text: String, _ request: WalkedRequest) -> Bool {
         var target = text
         for _ in 0...request.maximumHops {
-            guard let number = routeNumber(of: target, for: request) else { return false }
-            guard case .redirect(let template) = destination(ofRoute: number) else { return true }
-            // The redirect needs what the route captures, which is found only now.
-            guard let url = try? RouteURL(target), let found = match(url, for: request, .ofView).route else {
-                return false
-            }
-            target = template.expand(found.captures)
+            guard let match = try? match(target, for: request, .ofView), let hit = match.route else { return false }
+            guard case .redirect(let template) = destination(ofRoute: hit.route) else { return true }
+            target = template.expand(captures(ofRoute: hit, at: match.url))
         }
         return false
     }
 
-    private func routeNumber(of text: String, for request: WalkedRequest) -> Int? {
+    private func foundRoute(of text: String, _ method: String?, _ view: TagView) -> BoundRoute? {
         var lookup = Lookup()
         if !overlay.isEmpty {
             let table = overlay.table
-            table.find(text, in: table.scope(method: request.method, view: request.view), &lookup)
-            if let number = lookup.route { return generation.bound.routes.count + number }
+            table.find(text, in: table.scope(method: method, view: view), &lookup)
+            if let number = lookup.route { return overlay.route(number) }
         }
         let table = generation.table
-        table.find(text, in: table.scope(method: request.method, view: request.view), &lookup)
-        return lookup.route
+        table.find(text, in: table.scope(method: method, view: view), &lookup)
+        return lookup.route.map { generation.bound.routes[$0] }
     }
 }
 

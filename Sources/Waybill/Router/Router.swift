@@ -74,7 +74,7 @@ public final class Router: Sendable {
     /// Whether a route takes the URL, redirects of routes followed but for those that callers follow. Runs no interceptor,
     /// factory or handler; a fallback does not count.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        snapshots.live.canOpen(url, method: method, tags: nil)
+        snapshots.read { $0.canOpen(url, method: method, tags: nil) }
     }
 
     func open(

@@ -22,6 +22,6 @@ public struct RouterView: Sendable {
 
     /// Whether a route of this view takes the URL. Runs nothing.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        router.snapshots.live.canOpen(url, method: method, tags: tags)
+        router.snapshots.read { $0.canOpen(url, method: method, tags: tags) }
     }
 }

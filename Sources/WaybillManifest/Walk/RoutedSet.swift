@@ -31,14 +31,16 @@ package struct RoutedSet: Sendable {
 
 extension RoutedSet: WalkedRoutes {
     package func match(
-        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
-    ) -> RequestMatch {
-        var found = table.match(url, for: request, interceptors)
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch {
+        var found = try table.match(url, for: request, interceptors)
         if let exemption, exemption.route == found.route?.route {
             found.interceptors.removeAll { $0 == exemption.interceptor }
         }
         return found
     }
+
+    package func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures { table.captures(of: hit, in: url) }
 
     package func captures(
         ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest
@@ -72,12 +74,12 @@ extension Route.Destination {
 extension RoutingTable {
     /// What matches at one URL of a request's way.
     package func match(
-        _ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors
-    ) -> RequestMatch {
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch {
         let scope = scope(method: request.method, view: request.view)
-        guard interceptors == .everywhere else { return match(url, in: scope) }
-        var found = match(url, in: scope)
-        found.interceptors = match(url, in: everywhereScope(method: request.method)).interceptors
+        guard interceptors == .everywhere else { return try match(url, in: scope) }
+        var found = try match(url, in: scope)
+        found.interceptors = match(found.url, in: everywhereScope(method: request.method)).interceptors
         return found
     }
 

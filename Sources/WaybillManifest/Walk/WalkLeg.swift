@@ -3,8 +3,13 @@ package import WaybillTable
 
 /// What a walk asks of routes and interceptors. Both are known by their numbers.
 package protocol WalkedRoutes {
-    /// The route of a URL, and the interceptors that run there, in running order.
-    func match(_ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors) -> RequestMatch
+    /// Parses a URL, and finds its route and the interceptors that run there, in running order.
+    func match(
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch
+
+    /// What the pattern of the route captures that was found for a URL.
+    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures
 
     /// What an interceptor's pattern captures from a URL that it matches.
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures
@@ -65,44 +70,61 @@ package enum WalkedDestination: Sendable {
 /// what YAML alone decides.
 package final class WalkLeg: Sendable {
     package let request: WalkedRequest
-    package let url: RouteURL
-    /// The route that the URL leads to.
-    package let route: RouteMatch?
-    /// Those that run here, in running order: none of them has run on an earlier leg.
-    package let interceptors: [Int]
-    /// The hops that led here.
-    package let hops: [WalkHop]
-    /// The URLs of earlier legs.
-    private let earlier: [RouteURL]
-    /// The interceptors that ran on earlier legs.
-    private let ran: [Int]
-    /// The parameters that the request had before the last hop.
-    private let inherited: [String: String]
-    /// What the interceptor that sent the request here set.
-    private let overrides: [String: String]
+    /// Without the interceptors that ran on earlier legs.
+    private let match: RequestMatch
+    /// `nil` on the first leg.
+    private let past: Past?
+
+    /// What earlier legs leave to a later one.
+    private final class Past: Sendable {
+        /// At least one.
+        let hops: [WalkHop]
+        /// The URLs of earlier legs.
+        let urls: [RouteURL]
+        /// The interceptors that ran on earlier legs.
+        let ran: [Int]
+        /// The parameters that the request had before the last hop.
+        let parameters: [String: String]
+        /// What the interceptor that sent the request here set.
+        let overrides: [String: String]
+
+        init(
+            hops: [WalkHop], urls: [RouteURL], ran: [Int], parameters: [String: String], overrides: [String: String]
+        ) {
+            self.hops = hops
+            self.urls = urls
+            self.ran = ran
+            self.parameters = parameters
+            self.overrides = overrides
+        }
+    }
 
     /// The first leg.
-    package convenience init(at url: RouteURL, of request: WalkedRequest, in routes: some WalkedRoutes) {
-        self.init(
-            routes.match(url, for: request, .ofView), at: url, of: request, hops: [], earlier: [], ran: [],
-            inherited: [:], overrides: [:])
+    package init(at url: String, of request: WalkedRequest, in routes: some WalkedRoutes) throws(InvalidURL) {
+        self.request = request
+        match = try routes.match(url, for: request, .ofView)
+        past = nil
     }
 
-    private init(
-        _ match: RequestMatch, at url: RouteURL, of request: WalkedRequest, hops: [WalkHop], earlier: [RouteURL],
-        ran: [Int], inherited: [String: String], overrides: [String: String]
-    ) {
+    private init(_ match: RequestMatch, of request: WalkedRequest, after past: Past) {
         self.request = request
-        self.url = url
-        route = match.route
-        interceptors =
-            ran.isEmpty ? match.interceptors : match.interceptors.filter { !ran.contains($0) }
-        self.hops = hops
-        self.earlier = earlier
-        self.ran = ran
-        self.inherited = inherited
-        self.overrides = overrides
+        self.match = match
+        self.past = past
     }
+
+    package var url: RouteURL { match.url }
+    /// The route that the URL leads to.
+    package var route: RouteHit? { match.route }
+    /// Those that run here, in running order: none of them has run on an earlier leg.
+    package var interceptors: [Int] { match.interceptors }
+
+    /// The hops that led here.
+    package var hops: [WalkHop] { past?.hops ?? [] }
+
+    /// The URL of the first leg.
+    package var firstURL: RouteURL { past?.urls.first ?? url }
+
+    package var isFirst: Bool { past == nil }
 
     // MARK: Steps
 
@@ -110,8 +132,8 @@ package final class WalkLeg: Sendable {
     ///
     /// - Parameter position: How many it has passed; all of them for the route.
     package func step(after position: Int, in routes: some WalkedRoutes) -> WalkStep {
-        guard position < interceptors.count else { return arrival(in: routes) }
-        let number = interceptors[position]
+        guard position < match.interceptors.count else { return arrival(in: routes) }
+        let number = match.interceptors[position]
         switch routes.action(ofInterceptor: number) {
         case .run: return .run
         case .reject(let rejection): return .reject(rejection)
@@ -122,16 +144,19 @@ package final class WalkLeg: Sendable {
     }
 
     private func arrival(in routes: some WalkedRoutes) -> WalkStep {
-        guard let route else {
-            guard let hop = hops.last, !hop.isChosenByClient else { return .unmatched }
+        guard let route = match.route else {
+            guard let hop = past?.hops.last, !hop.isChosenByClient else { return .unmatched }
             return .redirectUnmatched(hop)
         }
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            return .leave(WalkHop(by: .route(route.route), expanding: target, route.captures, .ofView))
+            let captures = routes.captures(ofRoute: route, at: url)
+            return .leave(WalkHop(by: .route(route.route), expanding: target, captures, .ofView))
         case .clientRedirect(let target, let status):
-            return .redirectToClient(location: target.location(route.captures, after: earlier + [url]), status)
+            let captures = routes.captures(ofRoute: route, at: url)
+            let location = target.location(captures, after: (past?.urls ?? []) + [url])
+            return .redirectToClient(location: location, status)
         }
     }
 
@@ -154,24 +179,30 @@ package final class WalkLeg: Sendable {
     ) throws(WalkFailure) -> WalkLeg {
         let hops = hops + [hop]
         guard hops.count <= request.maximumHops else { throw .loop(hops) }
-        let next: RouteURL
-        do { next = try RouteURL(hop.to) } catch { throw .invalidTarget(error, hop) }
-        return WalkLeg(
-            routes.match(next, for: request, hop.interceptors), at: next, of: request, hops: hops,
-            earlier: earlier + [url], ran: ran + interceptors.prefix(position + 1), inherited: parameters,
-            overrides: overrides)
+        var next: RequestMatch
+        do { next = try routes.match(hop.to, for: request, hop.interceptors) } catch {
+            throw .invalidTarget(error, hop)
+        }
+        let past = Past(
+            hops: hops, urls: (past?.urls ?? []) + [url], ran: (past?.ran ?? []) + interceptors.prefix(position + 1),
+            parameters: parameters, overrides: overrides)
+        next.interceptors.removeAll { past.ran.contains($0) }
+        return WalkLeg(next, of: request, after: past)
     }
 
     // MARK: Parameters
 
     /// The flat view of law 7, over hops as law 9 says.
-    package var parameters: [String: String] {
-        inherited.merging(url.flatParameters(route?.captures)) { $1 }.merging(overrides) { $1 }
+    package func parameters(in routes: some WalkedRoutes) -> [String: String] {
+        let own = url.flatParameters(route.map { routes.captures(ofRoute: $0, at: url) })
+        guard let past else { return own }
+        return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
 
-    /// One of ``parameters``, without making them all.
-    package func parameter(_ name: String) -> String? {
-        overrides[name] ?? route?.captures[name] ?? url.queryItems.last { $0.name == name }?.value ?? inherited[name]
+    /// One of ``parameters(in:)``, without making them all.
+    package func parameter(_ name: String, in routes: some WalkedRoutes) -> String? {
+        past?.overrides[name] ?? route.flatMap { routes.captures(ofRoute: $0, at: url)[name] }
+            ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }
 

@@ -14,10 +14,9 @@ extension WalkedRoutes {
         let tags = Set(tags)
         var trace = RequestTrace(view: tags.isEmpty ? .everything : TagView(tags))
         do {
-            let url = try RouteURL(url)
-            trace.method = method ?? url.assumedMethod
+            trace.method = if let method { method } else { try RouteURL(url).assumedMethod }
             let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
-            var next: WalkLeg? = WalkLeg(at: url, of: request, in: self)
+            var next: WalkLeg? = try WalkLeg(at: url, of: request, in: self)
             while let leg = next { next = follow(leg, &trace) }
         } catch {
             trace.end = .invalid(reason: error.reason)
@@ -27,7 +26,10 @@ extension WalkedRoutes {
 
     /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
     private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
-        var record = RequestTrace.Leg(url: leg.url, route: leg.route)
+        let route = leg.route.map {
+            RouteMatch(route: $0.route, pattern: $0.pattern, captures: captures(ofRoute: $0, at: leg.url))
+        }
+        var record = RequestTrace.Leg(url: leg.url, route: route)
         defer { trace.legs.append(record) }
         trace.lastLeg = leg
         for position in 0...leg.interceptors.count {
@@ -43,7 +45,7 @@ extension WalkedRoutes {
             case .leave(let hop):
                 record.hop = hop
                 do {
-                    return try leg.leave(by: hop, after: position, carrying: leg.parameters, in: self)
+                    return try leg.leave(by: hop, after: position, carrying: leg.parameters(in: self), in: self)
                 } catch {
                     trace.end = error.end
                 }

@@ -47,7 +47,7 @@ public struct Captures: Sendable {
         let site = pattern.captureSites[index]
         if let places {
             let place = places.range(at: index, of: names.count)
-            return url.text.withSpan { body($0.extracting(place), site) }
+            return url.text.withSpan { body($0.extracting(url.plainPath.range).extracting(place), site) }
         }
         return url.withSteps { text, scan in
             body(text.extracting(site.place(in: scan.steps.span).range), site)

@@ -85,13 +85,14 @@ extension RoutingTable {
     /// Finds the interceptors of a plan that the scope shows.
     @inline(never)
     private func choose(from number: UInt32, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
-        lookup.manyInterceptors.removeAll(keepingCapacity: true)
+        let memory = lookup.memory
+        memory.interceptors.removeAll(keepingCapacity: true)
         for index in interceptorPlans.plans[Int(number)].terminals {
             let terminal = interceptorPlans.terminals[index]
-            if terminal.entry != lookup.manyInterceptors.last, scope.shows(terminal, isSlashed: false) {
-                lookup.manyInterceptors.append(terminal.entry)
+            if terminal.entry != memory.interceptors.last, scope.shows(terminal, isSlashed: false) {
+                memory.interceptors.append(terminal.entry)
             }
         }
-        lookup.noteInterceptors()
+        lookup.note(memory.interceptors)
     }
 }

@@ -9,28 +9,44 @@
 /// table.find(url.span, in: scope, &lookup)
 /// if let route = lookup.route { print(table.routes[route].id) }
 /// ```
-public struct Lookup: ~Copyable, Sendable {
+public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a reference to its memory
     // Read in place: a call would take longer than the reading, and lookups are many.
     @usableFromInline var target: Target?
     @usableFromInline var runningCount = 0
     /// Indices of interceptors, in running order, if there are four at most.
     var fewInterceptors = SIMD4<UInt32>()
-    /// The same if there are more.
-    var manyInterceptors: [UInt32] = []
-    /// Of a plain path.
+    /// Of a plain URL: the place of its path.
+    var path = ByteRange()
+    /// Of a plain URL: places in its path.
     var pathCaptures = PathCaptures()
-    /// Of any other URL.
-    var captures: [ByteRange] = []
-    var outcome = Outcome.plainPath
-    var scan = URLScan()
-    var findings = Findings()
+    var outcome = Outcome.plain
+    private var keptMemory: Memory?
 
     public init() {}
 
+    /// What is needed for more than a plain path with few interceptors.
+    final class Memory {
+        /// Indices of interceptors, in running order.
+        var interceptors: [UInt32] = []
+        var captures: [ByteRange] = []
+        var scan = URLScan()
+        var findings = Findings()
+    }
+
+    /// Made by the first URL that needs it: most do not.
+    var memory: Memory {
+        mutating get {
+            if let keptMemory { return keptMemory }
+            let memory = Memory()
+            keptMemory = memory
+            return memory
+        }
+    }
+
     /// What kind of text a URL was.
     enum Outcome: Sendable {
-        /// A path that was matched as it is; the scan knows nothing of it.
-        case plainPath
+        /// Its path was matched as it is; the scan knows nothing of it.
+        case plain
         case scanned
         case invalid
     }
@@ -47,12 +63,10 @@ public struct Lookup: ~Copyable, Sendable {
     /// How many interceptors run.
     @inlinable public var interceptorCount: Int { runningCount }
 
-    /// Takes over ``manyInterceptors``.
-    mutating func noteInterceptors() {
-        runningCount = manyInterceptors.count
-        for index in 0..<min(runningCount, fewInterceptors.scalarCount) {
-            fewInterceptors[index] = manyInterceptors[index]
-        }
+    /// - Parameter interceptors: Those of the memory, which keeps them.
+    mutating func note(_ interceptors: [UInt32]) {
+        runningCount = interceptors.count
+        for index in 0..<min(runningCount, fewInterceptors.scalarCount) { fewInterceptors[index] = interceptors[index] }
     }
 
     /// Whether the bytes were not a URL; nothing is found then.
@@ -63,15 +77,16 @@ public struct Lookup: ~Copyable, Sendable {
     /// - Parameter position: Below ``interceptorCount``; counts in running order.
     public func interceptor(at position: Int) -> Int {
         precondition(position < runningCount)
-        return Int(runningCount <= fewInterceptors.scalarCount ? fewInterceptors[position] : manyInterceptors[position])
+        guard runningCount > fewInterceptors.scalarCount, let keptMemory else { return Int(fewInterceptors[position]) }
+        return Int(keptMemory.interceptors[position])
     }
 
     /// Whether values are places in the URL as it was given. Elsewhere an escape, a capital in scheme or host, a dot
     /// segment or text beyond ASCII had to be decoded, and they are places in ``decoded``.
-    public var isVerbatim: Bool { outcome == .plainPath || scan.parts.isVerbatim }
+    public var isVerbatim: Bool { outcome == .plain || keptMemory?.scan.parts.isVerbatim != false }
 
     /// The URL's scheme, host and path, decoded and normalised, where the URL is not verbatim.
-    public var decoded: [UInt8] { scan.decoded }
+    public var decoded: [UInt8] { keptMemory?.scan.decoded ?? [] }
 
     /// The place of a captured value, in bytes of the URL or of ``decoded``: decoded already, a catch-all's segments
     /// joined by `/`.
@@ -79,7 +94,11 @@ public struct Lookup: ~Copyable, Sendable {
     /// - Parameter position: Below ``captureCount``.
     public func capture(at position: Int) -> Range<Int> {
         precondition(position < captureCount)
-        return outcome == .plainPath ? pathCaptures.range(at: position, of: captureCount) : captures[position].range
+        guard outcome != .plain, let keptMemory else {
+            let place = pathCaptures.range(at: position, of: captureCount)
+            return Int(path.start) + place.lowerBound..<Int(path.start) + place.upperBound
+        }
+        return keptMemory.captures[position].range
     }
 }
 

@@ -206,6 +206,16 @@ extension PatternTree {
         }
     }
 
+    /// Whether no pattern has a scheme, a host or a port, so that a URL's path decides alone.
+    var isForPaths: Bool {
+        var node: Index = 0
+        for _ in 0..<URLScan.headCount {
+            guard nodes[Int(node)].traits == .hasAnySegment else { return nodes[Int(node)].traits.isEmpty && node == 0 }
+            node = nodes[Int(node)].anySegment.index
+        }
+        return true
+    }
+
     func edges(of node: Index) -> Range<Int> {
         Int(nodes[Int(node)].edges)..<Int(nodes[Int(node) + 1].edges)
     }

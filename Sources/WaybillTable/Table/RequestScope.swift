@@ -74,32 +74,32 @@ final class RequestScopes: Sendable {
     private let maker: ScopeMaker
     /// Those that some entry answers. Any other one is the same as none.
     private let methods: Set<String>
-    private let plain: [String: RequestScope]
+    /// Few, so that the method that is asked for is found sooner without a hash of it.
+    private let plain: [(method: String, scope: RequestScope)]
     private let plainWithoutMethod: RequestScope?
     private let others = Mutex<[RequestScope.Request: RequestScope]>([:])
 
     /// Views may be made of anything that callers ask for: beyond so many, scopes are made and not kept.
     private static let maximumKept = 256
     /// Tables with more methods or audiences than any service has make all their scopes when they are asked for.
+    private static let maximumMethods = 16
     private static let maximumMadeAtOnce = 1_024
 
     init(_ table: PatternTree, _ audiences: Audiences, _ audienceSets: [Set<UInt32>]) {
         let maker = ScopeMaker(table: table, audiences: audiences.all, audienceSets: audienceSets)
         var methods = Set(audiences.all.flatMap(\.methods))
         if methods.contains("GET") { methods.insert("HEAD") }
-        let isSmall = methods.count * audiences.all.count <= Self.maximumMadeAtOnce
+        let isSmall =
+            methods.count <= Self.maximumMethods && methods.count * audiences.all.count <= Self.maximumMadeAtOnce
         self.maker = maker
         self.methods = methods
         plainWithoutMethod = isSmall ? maker.scope(of: .any(method: nil, view: .everything)) : nil
-        plain = Dictionary(
-            uniqueKeysWithValues: (isSmall ? methods : []).map {
-                ($0, maker.scope(of: .any(method: $0, view: .everything)))
-            })
+        plain = (isSmall ? methods.sorted() : []).map { ($0, maker.scope(of: .any(method: $0, view: .everything))) }
     }
 
     func scope(of request: RequestScope.Request) -> RequestScope {
         if case .any(let method, .everything) = request, let plainWithoutMethod {
-            return method.flatMap { plain[$0] } ?? plainWithoutMethod
+            return method.flatMap { method in plain.first { $0.method == method }?.scope } ?? plainWithoutMethod
         }
         let request = known(request)
         return others.withLock { scopes in

@@ -13,7 +13,7 @@ extension RoutingTable {
     ///   rivals a capture for one of them, and never more than the nodes of the table.
     public func find(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         guard scope.isMade(by: self) else { return findInOwnScope(url, in: scope, &lookup) }
-        if !findPlainPath(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
+        if !findPlain(url, in: scope, &lookup) { findAny(url, in: scope, &lookup) }
     }
 
     /// The same for the bytes of a text.
@@ -26,9 +26,33 @@ extension RoutingTable {
         find(url, in: scope.made(by: self), &lookup)
     }
 
-    /// Finds what most URLs lead to: paths without anything to decode or to choose.
+    /// Finds what most URLs lead to: those whose path has nothing to decode, and leads to nothing to choose.
     ///
     /// - Returns: Whether the URL is such a one.
+    @inline(__always)
+    private func findPlain(
+        _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    ) -> Bool {
+        if findPlainPath(url, in: scope, &lookup) {
+            lookup.path = ByteRange(0..<url.count)
+            return true
+        }
+        return findPlainPart(of: url, in: scope, &lookup)
+    }
+
+    /// The same for a URL that has more than a path.
+    @inline(never)
+    private func findPlainPart(
+        of url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
+    ) -> Bool {
+        guard let path = url.plainPath, path.length < url.count, path.start == 0 || isForPaths,
+            findPlainPath(url.extracting(path.range), in: scope, &lookup)
+        else { return false }
+        lookup.path = path
+        return true
+    }
+
+    /// Finds what a path leads to.
     @inline(__always)
     private func findPlainPath(
         _ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup
@@ -44,7 +68,7 @@ extension RoutingTable {
         }
         lookup.target = targets[Int(entry)]
         lookup.pathCaptures = captures
-        lookup.outcome = .plainPath
+        lookup.outcome = .plain
         return true
     }
 
@@ -53,20 +77,25 @@ extension RoutingTable {
     private func findAny(_ url: Span<UInt8>, in scope: borrowing RequestScope, _ lookup: inout Lookup) {
         lookup.target = nil
         lookup.runningCount = 0
+        let memory = lookup.memory
         do {
-            try lookup.scan.scan(url)
+            try memory.scan.scan(url)
         } catch {
             lookup.outcome = .invalid
             return
         }
-        if lookup.scan.parts.isVerbatim {
-            walk(url, lookup.scan, in: scope, &lookup.findings)
+        if memory.scan.parts.isVerbatim {
+            walk(url, memory.scan, in: scope, &memory.findings)
         } else {
-            let decoded = lookup.scan.decoded
-            walk(decoded.span, lookup.scan, in: scope, &lookup.findings)
+            let decoded = memory.scan.decoded
+            walk(decoded.span, memory.scan, in: scope, &memory.findings)
         }
-        noteEntries(&lookup)
-        noteCaptures(&lookup)
+        lookup.outcome = .scanned
+        let entry = memory.findings.route
+        lookup.target = entry == Findings.none ? nil : targets[Int(entry)]
+        noteInterceptors(memory)
+        lookup.note(memory.interceptors)
+        if let target = lookup.target { noteCaptures(of: target, memory) }
     }
 
     /// Walks through both trees.
@@ -79,44 +108,58 @@ extension RoutingTable {
         interceptorTree.collect(text, steps, isSlashed: isSlashed, in: scope, &findings)
     }
 
-    /// Turns what was found from entries into what they lead to.
-    private func noteEntries(_ lookup: inout Lookup) {
-        lookup.manyInterceptors.removeAll(keepingCapacity: true)
-        for entry in lookup.findings.interceptors {
+    /// Turns entries of interceptors into the interceptors that they lead to.
+    private func noteInterceptors(_ memory: Lookup.Memory) {
+        memory.interceptors.removeAll(keepingCapacity: true)
+        for entry in memory.findings.interceptors {
             let interceptor = UInt32(interceptorEntries[Int(entry)].interceptor)
             // Those of one interceptor follow one another.
-            if interceptor != lookup.manyInterceptors.last { lookup.manyInterceptors.append(interceptor) }
+            if interceptor != memory.interceptors.last { memory.interceptors.append(interceptor) }
         }
-        lookup.noteInterceptors()
-        lookup.outcome = .scanned
-        lookup.target = lookup.findings.route == Findings.none ? nil : targets[Int(lookup.findings.route)]
     }
 
     /// Finds where the route's captures are in the URL that was scanned.
-    private func noteCaptures(_ lookup: inout Lookup) {
-        guard let target = lookup.target else { return }
-        lookup.captures.removeAll(keepingCapacity: true)
+    private func noteCaptures(of target: Target, _ memory: Lookup.Memory) {
+        memory.captures.removeAll(keepingCapacity: true)
         for index in 0..<Int(target.captureCount) {
             let site = captureSites[Int(target.firstSite) + index]
-            lookup.captures.append(site.place(in: lookup.scan.steps.span))
+            memory.captures.append(site.place(in: memory.scan.steps.span))
         }
     }
 
-    /// Finds the same for a parsed URL, as values to keep.
+    /// Finds the same for a parsed URL, as a value to keep.
     ///
     /// - Parameter scope: As for ``find(_:in:_:)``.
-    /// - Complexity: That of ``find(_:in:_:)``. Allocates only for interceptors, and for URLs that are more than a path
-    ///   without anything to decode.
+    /// - Complexity: That of ``find(_:in:_:)``. Allocates only for interceptors, and for URLs with something to
+    ///   decode or to choose.
     public func match(_ url: RouteURL, in scope: RequestScope) -> RequestMatch {
         guard scope.isMade(by: self) else { return match(url, in: scope.made(by: self)) }
         var lookup = Lookup()
-        if url.isPlainPath {
-            url.text.withSpan { find($0, in: scope, &lookup) }
-        } else {
-            url.withSteps { text, scan in walk(text, scan, in: scope, &lookup.findings) }
-            noteEntries(&lookup)
+        if url.isPlain {
+            find(url.text, in: scope, &lookup)
+            return RequestMatch(url, lookup)
         }
-        return RequestMatch(lookup, of: url, in: self)
+        let memory = lookup.memory
+        url.withSteps { text, scan in walk(text, scan, in: scope, &memory.findings) }
+        noteInterceptors(memory)
+        let entry = memory.findings.route
+        return RequestMatch(
+            url: url, route: entry == Findings.none ? nil : RouteHit(targets[Int(entry)], places: nil),
+            interceptors: memory.interceptors.map { Int($0) })
+    }
+
+    /// Parses a URL, and finds the same. What most URLs lead to is found without parsing them.
+    public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
+        var lookup = Lookup()
+        if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {
+            return RequestMatch(RouteURL(url, plainPath: lookup.path), lookup)
+        }
+        return match(try RouteURL(url), in: scope)
+    }
+
+    /// What the pattern of a route captured from the URL that it was found for.
+    public func captures(of hit: RouteHit, in url: RouteURL) -> Captures {
+        Captures(of: routes[hit.route].patterns[hit.pattern], in: url, at: hit.places)
     }
 
     /// The route that serves a request, or `nil`.
@@ -126,6 +169,7 @@ extension RoutingTable {
     ///   - view: What the request sees.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
         match(url, in: scope(method: method, view: view)).route
+            .map { RouteMatch(route: $0.route, pattern: $0.pattern, captures: captures(of: $0, in: url)) }
     }
 
     /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern that
@@ -173,36 +217,63 @@ extension RoutingTable {
     }
 }
 
-/// What a request meets at a URL.
+/// What a request meets at a URL, as numbers: their captures are read from the URL when they are asked for.
 public struct RequestMatch: Sendable {
+    public let url: RouteURL
     /// `nil` where no route serves the request.
-    public var route: RouteMatch?
+    public var route: RouteHit?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
     /// ``RoutingTable/interceptors(for:in:)`` has their captures.
     public var interceptors: [Int]
 
-    fileprivate init(_ lookup: borrowing Lookup, of url: RouteURL, in table: RoutingTable) {
+    fileprivate init(url: RouteURL, route: RouteHit?, interceptors: [Int]) {
+        self.url = url
+        self.route = route
+        self.interceptors = interceptors
+    }
+
+    fileprivate init(_ url: RouteURL, _ lookup: borrowing Lookup) {
+        self.url = url
         interceptors = []
         for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
-        guard let target = lookup.target else {
-            route = nil
-            return
-        }
-        let (route, pattern) = (Int(target.route), Int(target.pattern))
-        let places = lookup.outcome == .plainPath ? lookup.pathCaptures : nil
-        self.route = RouteMatch(
-            route: route, pattern: pattern,
-            captures: Captures(of: table.routes[route].patterns[pattern], in: url, at: places))
+        route = lookup.target.map { RouteHit($0, places: lookup.outcome == .plain ? lookup.pathCaptures : nil) }
     }
 }
 
-/// The route that serves a request.
+/// The route that serves a request; ``RoutingTable/captures(of:in:)`` has its captures.
+public struct RouteHit: Sendable {
+    private var place: RoutePlace
+    /// Of its captures in the path of a plain URL, if the lookup found them.
+    let places: PathCaptures?
+
+    fileprivate init(_ target: Target, places: PathCaptures?) {
+        place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
+        self.places = places
+    }
+
+    /// Index into ``RoutingTable/routes``.
+    public var route: Int {
+        get { place.route }
+        set { place.route = newValue }
+    }
+
+    /// Index into that route's patterns.
+    public var pattern: Int { place.pattern }
+}
+
+/// The route that serves a request, with what it captured.
 public struct RouteMatch: Sendable {
     /// Index into ``RoutingTable/routes``.
     public var route: Int
     /// Index into that route's patterns.
     public var pattern: Int
     public var captures: Captures
+
+    package init(route: Int, pattern: Int, captures: Captures) {
+        self.route = route
+        self.pattern = pattern
+        self.captures = captures
+    }
 }
 
 /// An interceptor that runs for a request.

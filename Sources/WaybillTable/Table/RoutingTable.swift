@@ -16,6 +16,8 @@ public final class RoutingTable: Sendable {
     /// Of the patterns of routes, and of those of interceptors.
     let routeTree: PatternTree
     let interceptorTree: PatternTree
+    /// Whether no pattern has a scheme, a host or a port.
+    let isForPaths: Bool
     let interceptorPlans: InterceptorPlans
     let audiences: Audiences
     let scopes: RequestScopes
@@ -59,6 +61,7 @@ public final class RoutingTable: Sendable {
         targets = drafts.targets
         captureSites = drafts.sites
         routeTree = drafts.tree.build()
+        isForPaths = routeTree.isForPaths && interceptorTree.isForPaths
         scopes = RequestScopes(routeTree, audiences, interceptorPlans.audienceSets)
     }
 

@@ -9,8 +9,10 @@
 public struct RouteURL: Sendable {
     /// The text as it was given.
     public let text: String
-    /// `nil` for a plain path: its text says all, and nothing is kept of it.
+    /// `nil` for a plain URL: its text says all, and nothing is kept of it but the place of its path.
     private let parsed: Parsed?
+    /// Of a plain URL.
+    let plainPath: ByteRange
 
     private final class Parsed: Sendable {
         /// What is matched: the text, or the text once decoded. The steps of the scan are places in it.
@@ -32,21 +34,39 @@ public struct RouteURL: Sendable {
 
     /// Parses a URL.
     ///
-    /// A path without anything to decode is only looked at: that allocates nothing.
+    /// A path without anything to decode is only looked at, also after `http://host:8080` and with a query: that
+    /// allocates nothing.
     ///
     /// - Throws: ``InvalidURL`` for control characters, spaces, bad escapes, a decoded NUL and bytes that are not UTF-8
     ///   once decoded (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
     ///   before the first `:` that is no scheme.
     public init(_ text: String) throws(InvalidURL) {
         self.text = text
-        parsed = text.withSpan { $0.isPlainPath } ? nil : try Parsed(text)
+        if let path = text.withSpan({ $0.plainPath }) {
+            plainPath = path
+            parsed = nil
+        } else {
+            plainPath = ByteRange()
+            parsed = try Parsed(text)
+        }
     }
 
-    private var parts: URLScan.Parts { parsed?.scan.parts ?? URLScan.Parts() }
+    /// - Parameter path: The ``Swift/Span/plainPath`` of the text.
+    init(_ text: String, plainPath path: ByteRange) {
+        assert(text.withSpan { $0.plainPath } == path)
+        self.text = text
+        plainPath = path
+        parsed = nil
+    }
+
+    private var parts: URLScan.Parts {
+        if let parsed { return parsed.scan.parts }
+        return Int(plainPath.length) == text.utf8.count ? URLScan.Parts() : withSteps { $1.parts }
+    }
 
     // MARK: What is matched
 
-    var isPlainPath: Bool { parsed == nil }
+    var isPlain: Bool { parsed == nil }
 
     /// Lends the text that is matched, with the steps of a walk through it.
     func withSteps<R>(_ body: (Span<UInt8>, borrowing URLScan) -> R) -> R {
@@ -56,7 +76,7 @@ public struct RouteURL: Sendable {
         }
         return text.withSpan { text in
             var scan = URLScan()
-            // A plain path is one that a scan finds nothing wrong with.
+            // A plain URL is one that a scan finds nothing wrong with.
             try? scan.scan(text)
             return body(text, scan)
         }
@@ -88,7 +108,7 @@ public struct RouteURL: Sendable {
 
     /// The decoded fragment; `nil` where there is no `#`.
     public var fragment: String? {
-        guard let place = parts.fragment else { return nil }
+        guard let place = parsed?.scan.parts.fragment else { return nil }
         var decoded: [UInt8] = []
         try? PercentCoding.decode(Array(text.utf8)[place.range].span, into: &decoded)
         return String(decoding: decoded, as: UTF8.self)
@@ -96,7 +116,7 @@ public struct RouteURL: Sendable {
 
     /// The method that tools assume where none is given: `GET` for network schemes and for paths alone.
     public var assumedMethod: String? {
-        guard let scheme = parts.scheme else { return "GET" }
+        guard let parsed, let scheme = parsed.scan.parts.scheme else { return "GET" }
         return withSteps { text, _ in Self.isNetwork(text.extracting(scheme.range)) } ? "GET" : nil
     }
 
@@ -104,7 +124,7 @@ public struct RouteURL: Sendable {
     ///
     /// What may not stand in a URL is replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
     public var queryItems: [QueryItem] {
-        guard let query = parts.query else { return [] }
+        guard let query = queryPlace else { return [] }
         let isPlusSpace = assumedMethod != nil
         return Array(text.utf8)[query.range].split(separator: UInt8(ascii: "&")).map { item in
             let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -117,7 +137,13 @@ public struct RouteURL: Sendable {
 
     /// The query as it is written; `nil` where there is no `?`.
     var query: Substring? {
-        parts.query.map { Substring(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+        queryPlace.map { Substring(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+    }
+
+    private var queryPlace: ByteRange? {
+        if let parsed { return parsed.scan.parts.query }
+        let (end, count) = (plainPath.range.upperBound, text.utf8.count)
+        return end < count ? ByteRange(end + 1..<count) : nil
     }
 
     /// Whether the authority of a scheme is a host.
@@ -147,8 +173,10 @@ extension RouteURL: CustomStringConvertible {
 extension String {
     /// Lends the UTF-8.
     func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
-        var text = self
-        return text.withUTF8 { body(unsafe $0.span) }  // the buffer outlives the span, which stays in the call
+        // The buffers outlive the spans, which stay in the calls.
+        if let result = unsafe utf8.withContiguousStorageIfAvailable({ body(unsafe $0.span) }) { return result }
+        var text = self  // one that Objective-C made
+        return text.withUTF8 { body(unsafe $0.span) }
     }
 
     /// Bytes that are not UTF-8 become U+FFFD.

@@ -1,25 +1,6 @@
 // Texts are read and compared eight bytes at a time. A word holds its first byte lowest on every machine.
 
 extension Span<UInt8> {
-    /// Whether the text is a path that is matched as it is: a `/` first, visible ASCII, nothing to decode, neither query nor
-    /// fragment, and no segment that begins with a dot. (Some other paths are, too.)
-    var isPlainPath: Bool {
-        guard has(UInt8(ascii: "/"), at: 0) else { return false }
-        let tail = tail
-        var index = 0
-        // Marks the byte after a slash, also from one word to the next.
-        var afterSlash: UInt64 = 0
-        while index < count {
-            let word = word(at: index, padding: UInt8(ascii: "/"), tail: tail)
-            let slashes = word.marks(of: UInt8(ascii: "/"))
-            afterSlash |= slashes &<< 8
-            if !word.isPlain || afterSlash & word.marks(of: UInt8(ascii: ".")) != 0 { return false }
-            afterSlash = slashes &>> 56
-            index &+= UInt64.keyLength
-        }
-        return true
-    }
-
     /// The eight bytes from `offset` on; where the text ends earlier, `padding` fills the word.
     ///
     /// - Parameters:
@@ -104,9 +85,22 @@ extension UInt64 {
     /// Whether all bytes stay as they are in a path: visible ASCII, and not `%`, `?` and `#`. (Not for `!`, `"` and `$`
     /// either, which costs time alone.)
     @inline(__always)
-    var isPlain: Bool {
+    var isPlain: Bool { unusualMarks == 0 }
+
+    /// Marks the bytes that are not plain.
+    @inline(__always)
+    var unusualMarks: UInt64 {
         // What is beyond ASCII is negative; `?` and DEL differ in one bit.
         let isUnusual = lanes .< Lanes(repeating: 0x26) .| (lanes | Lanes(repeating: 0x40)) .== Lanes(repeating: 0x7F)
+        return unsafe unsafeBitCast(isUnusual, to: UInt64.self)  // as large: a byte of ones or zeros a lane
+    }
+
+    /// Whether all bytes may stand in a query, none of which is a `#`. (Not for what is beyond ASCII.)
+    @inline(__always)
+    var isPlainQuery: Bool {
+        let isUnusual =
+            lanes .<= Lanes(repeating: 0x20) .| lanes .== Lanes(repeating: 0x7F)
+            .| lanes .== Lanes(repeating: Int8(bitPattern: UInt8(ascii: "#")))
         return unsafe unsafeBitCast(isUnusual, to: UInt64.self) == 0  // as large, and zeros where all lanes are false
     }
 

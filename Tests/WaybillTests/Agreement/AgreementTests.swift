@@ -135,7 +135,7 @@ private struct Subject {
         case .invalid: way.end = "invalid"
         }
         if way.end.hasPrefix("route") || way.end.hasPrefix("fallback") {
-            way.parameters = dropsCarried ? trace.parameters : trace.carriedParameters
+            way.parameters = dropsCarried ? trace.parameters : trace.carriedParameters(in: routes)
             way.hops = trace.hops.map { Hop(by: origin($0), to: $0.to) }
         }
         return way
@@ -181,21 +181,25 @@ private struct MutatedRoutes: WalkedRoutes {
     let start: String
     let mutation: WalkMutation
 
-    func match(_ url: RouteURL, for request: WalkedRequest, _ interceptors: WalkedInterceptors) -> RequestMatch {
+    func match(
+        _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
+    ) throws(InvalidURL) -> RequestMatch {
         var request = request
         var interceptors = interceptors
-        let isHop = url.text != start
+        let isHop = url != start
         switch mutation {
         case .methodDecidedAtEachHop where isHop:
-            request = WalkedRequest(method: url.assumedMethod, view: request.view)
+            request = WalkedRequest(method: try RouteURL(url).assumedMethod, view: request.view)
         case .viewForgottenOnHop where isHop: request = WalkedRequest(method: request.method, view: .everything)
         case .everyInterceptorOnRedirect: interceptors = .ofView
         default: break
         }
-        var match = base.match(url, for: request, interceptors)
+        var match = try base.match(url, for: request, interceptors)
         if mutation == .gateSkippedOnRedirect, interceptors == .everywhere { match.interceptors = [] }
         return match
     }
+
+    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures { base.captures(ofRoute: hit, at: url) }
 
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         base.captures(ofInterceptor: number, at: url, for: request)
