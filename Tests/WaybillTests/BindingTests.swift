@@ -122,21 +122,25 @@ struct BindingTests {
         #expect(try router.generation.provider(for: (any Greeter).self).0.id == "c")
     }
 
-    @Test("A name that means two Swift types is an error that names both")
+    @Test("A name that means two Swift types is an error that names both, with a default and without")
     func twoTypes() {
-        let found = findings(
-            """
-            protocols: { Inner: }
-            modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
-            """
-        ) {
-            $0.register("a") { _ in First() }.provides((any First.Inner).self) { $0 }
-            $0.register("b") { _ in Second() }.provides((any Second.Inner).self) { $0 }
+        func found(_ keys: String) -> [String] {
+            findings(
+                """
+                protocols: { Inner: \(keys) }
+                modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
+                """
+            ) {
+                $0.register("a") { _ in First() }.provides((any First.Inner).self) { $0 }
+                $0.register("b") { _ in Second() }.provides((any Second.Inner).self) { $0 }
+            }
         }
+        let types = "means two Swift types: WaybillTests.First.Inner and WaybillTests.Second.Inner"
+        #expect(found("{ default: a }") == ["1:14 F002 'any Inner' \(types)"])
         #expect(
-            found == [
-                "1:14 F002 'any Inner' means two Swift types: "
-                    + "WaybillTests.First.Inner and WaybillTests.Second.Inner"
+            found("") == [
+                "1:14 F002 'any Inner' \(types)",
+                "1:14 I010 several modules provide 'Inner', and none is its default: 'a', 'b'",
             ])
     }
 

@@ -21,7 +21,8 @@ extension RoutingError: CustomStringConvertible {
     private var makeText: String {
         switch self {
         case .unprovided(let name, let close): "no module provides '\(name)'\(Self.hint(close))"
-        case .ambiguous(let name, let modules): "several modules provide '\(name)': \(Self.list(modules))"
+        case .ambiguous(let name, let modules):
+            "several modules provide '\(name)', and none is its default: \(Self.list(modules))"
         case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
         case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
         case .dependencyCycle(let path): "dependency cycle: \(path.joined(separator: " -> "))"

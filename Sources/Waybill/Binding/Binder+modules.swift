@@ -7,6 +7,7 @@ extension Binder {
             guard let entry = find(.factory, module.factory, in: registry.factories) else { continue }
             checkProvided(by: module, entry)
             checkScope(of: module, entry)
+            checkConfiguration(of: module, entry)
             guard let factory = bindFactory(module, entry, overlay: nil) else { continue }
             let boundModule = kept(module) ?? bind(module, entry, factory)
             bound.modules.append(boundModule)

@@ -23,11 +23,13 @@ extension Generation {
 
     package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
         let name = TypeName(type)
-        guard let module = bound.configurations[name] else {
+        switch bound.configurations[name] {
+        case .module(let module, _): return module
+        case .ambiguous(let modules): throw .ambiguous(protocol: name.description, modules: modules)
+        case nil:
             throw .unprovided(
                 protocol: name.description,
                 suggestions: didYouMean("any \(name.description)", among: bound.configurations.spellings))
         }
-        return module
     }
 }
