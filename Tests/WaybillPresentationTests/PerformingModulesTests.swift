@@ -71,6 +71,43 @@ struct PerformingModulesTests {
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
     }
 
+    @Test("A parameter that is required is missed however a module is made, and no factory runs")
+    func required() async throws {
+        let count = Counter()
+        let router = try Router(
+            manifest: """
+                protocols: { Editor: }
+                modules:
+                  editor: { provides: [Editor], identifiers: [editor] }
+                routes:
+                  - { url: /editor, module: editor }
+                  - { url: /anna, module: editor, with: { account: anna } }
+                """
+        ) {
+            $0.register("editor") { (context: MakeContext<EditorOptions>) in
+                count.next()
+                return Screen(context.configuration.account ?? "")
+            }
+            .provides((any Editor).self) { $0 as Screen }
+            .requires("account") { $0.account != nil }
+        }
+        let key = Routable<any Editor>()
+        let ways: [@Sendable () async throws -> Void] = [
+            { _ = try router.make(key) }, { _ = try router.make(key) { _ in } },
+            { _ = try router.make(identifier: "editor") }, { _ = try await router.perform(key) },
+            { _ = try await router.perform(identifier: "editor") }, { _ = try await router.open("/editor") },
+        ]
+        for way in ways {
+            let error = await #expect(throws: RoutingError.self) { try await way() }
+            guard case .missingParameters(["account"], "editor") = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(count.value == 0)
+        #expect(try await (router.open("/anna").destination as? Screen)?.title == "anna")
+    }
+
     @Test("A module of a configuration protocol is performed by a named constructor")
     func constructor() async throws {
         let router = try configuredRouter {

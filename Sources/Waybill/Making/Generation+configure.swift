@@ -11,13 +11,11 @@ extension Generation {
         do {
             let changer = module.changers.first { $0.type.id == ObjectIdentifier(type) }?.changer as? TypedChanger<M>
             changed = try (changer ?? TypedChanger<M> { $0 as? M }).change(module.factory.anyConfiguration, body)
-        } catch { throw .preparationFailed(module: module.id, underlying: error) }
+        } catch { throw module.preparationError(error) }
         guard let configuration = changed.flatMap({ module.factory.configuration($0) }) else {
             throw .adapterMismatch(
                 protocol: TypeName(type).description, module: module.id, made: "\(M.self)")
         }
-        let missing = module.factory.missingParameters(of: configuration)
-        guard missing.isEmpty else { throw .missingParameters(missing, module: module.id) }
         return (module, ConfigurationChange(configuration: configuration))
     }
 

@@ -37,7 +37,7 @@ struct DefaultModuleTests {
         #expect(found.map(\.id) == ["disk", "memory"])
     }
 
-    @Test("An adapter leads to the default of what it is bound to, with its code and without", arguments: ["", "label"])
+    @Test("An adapter leads to the default of what it is bound to, with code and without", arguments: ["", "label"])
     func adapters(_ code: String) throws {
         let required =
             code.isEmpty
