@@ -64,11 +64,44 @@ struct PerformingModulesTests {
 
     @Test("A caller configures a module and prepares what it makes in one perform")
     func configuring() async throws {
-        let performed = try await configuredRouter().perform(RoutableModule<any EditorInput>()) { perform, module in
-            module.account = "bert"
-            perform.prepare { screen in (screen as? Screen)?.title += ", prepared" }
+        let performed = try await configuredRouter().perform(RoutableModule<any EditorInput>()) {
+            $0.account = "bert"
+        } configure: {
+            $0.prepare { screen in (screen as? Screen)?.title += ", prepared" }
         }
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
+    }
+
+    @Test("A configured perform reports every failure to its handlers and to onError, as the others do")
+    func failures() async throws {
+        struct No: Error {}
+        let log = Log()
+        let router = try Router(
+            manifest: """
+                protocols: { EditorInput: { kind: configuration } }
+                modules: { editor: { configuration: EditorInput } }
+                """
+        ) { registry in
+            registry.register("editor") { (_: MakeContext<EditorOptions>) in Screen() }
+                .configured(by: (any EditorInput).self) { $0 }
+                .requires("account") { $0.account != nil }
+            registry.onError { log.note("\($0.action) \($0.target) \($0.moduleID ?? "-")") }
+        }
+        let (named, unknown) = (RoutableModule<any EditorInput>(), RoutableModule<any Unlisted>(declared: ()))
+        let listen: (inout PerformConfiguration<any Sendable>) -> Void = {
+            $0.onFailure { log.note("failure: \($0)") }
+        }
+        _ = try? await router.perform(named, { _ in }, configure: listen)
+        _ = try? await router.perform(named, { _ in throw No() }, configure: listen)
+        _ = try? await router.perform(unknown, { _ in }, configure: listen)
+        _ = try? await router.perform(unknown, constructor: "c", 1, listen)
+        #expect(
+            log.all == [
+                "failure: module 'editor' requires 'account' before it is made", "perform EditorInput editor",
+                "failure: the caller could not prepare module 'editor': No()", "perform EditorInput -",
+                "failure: no module provides 'Unlisted'", "perform Unlisted -",
+                "failure: no module provides 'Unlisted'", "perform Unlisted -",
+            ])
     }
 
     @Test("A parameter that is required is missed however a module is made, and no factory runs")
@@ -108,6 +141,32 @@ struct PerformingModulesTests {
         #expect(try await (router.open("/anna").destination as? Screen)?.title == "anna")
     }
 
+    @Test("What a caller's preparation throws is preparationFailed wherever it was given")
+    func preparations() async throws {
+        struct No: Error {}
+        let router = try Router(
+            manifest: "protocols: { Editor: }\nmodules: { editor: { provides: [Editor] } }"
+        ) {
+            $0.register("editor") { _ in Screen() }.provides((any Editor).self) { $0 as Screen }.removes { _, _ in }
+        }
+        let key = Routable<any Editor>()
+        let performed = try await router.perform(key)
+        let ways: [@Sendable () async throws -> Void] = [
+            { _ = try router.make(key) { _ in throw No() } },
+            { _ = try await router.perform(key) { $0.prepare { _ in throw No() } } },
+            { _ = try await router.route(to: key) { $0.prepare { _ in throw No() } }.perform() },
+            { _ = try await router.prepare(Screen(), as: key) { $0.prepare { _ in throw No() } } },
+            { try await performed.remove { $0.prepare { _ in throw No() } } },
+        ]
+        for way in ways {
+            let error = await #expect(throws: RoutingError.self) { try await way() }
+            guard case .preparationFailed("editor", let underlying) = error, underlying is No else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
     @Test("A module of a configuration protocol is performed by a named constructor")
     func constructor() async throws {
         let router = try configuredRouter {
@@ -143,3 +202,5 @@ struct PerformingModulesTests {
         #expect(log.all == ["acts", "acts"])
     }
 }
+
+private protocol Unlisted: Sendable {}

@@ -26,7 +26,7 @@ extension Generation {
         var wrapper: P?
         let made = try make(module, on: thread) { made throws(RoutingError) in
             var product = try module.convert(made, by: conversion)
-            do { try prepare(&product) } catch { throw .preparationFailed(module: module.id, underlying: error) }
+            do { try prepare(&product) } catch { throw module.preparationError(error) }
             if let absorbed = module.factory.absorb(product) { made = absorbed } else { wrapper = product }
         }
         if let wrapper { return wrapper }
@@ -37,7 +37,6 @@ extension Generation {
         try make(boundModule(identifier: identifier), on: ThreadContext.current).value
     }
 
-    @usableFromInline
     func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)

@@ -82,11 +82,19 @@ extension PerformedRoute {
         let scope = MakeScope(plan.generation, for: order.request)
         var made = try await made(order, plan, scope)
         var destination = try plan.found.convert(made)
-        for prepare in standing.preparations + order.configuration.preparations { try await prepare(&destination) }
+        try await prepare(&destination, order, module)
         let isWhole = module.factory.absorb(destination).map { made = $0 } != nil
         if module.instance == nil { try await module.finish(&made, scope, plan.found.change) }
         guard case .sendable(let value) = made else { throw RoutingError.notSendable(module: module.id) }
         return (value, isWhole ? try plan.found.convert(made) : destination)
+    }
+
+    private func prepare(
+        _ destination: inout any Sendable, _ order: PerformOrder, _ module: BoundModule
+    ) async throws(RoutingError) {
+        for prepare in standing.preparations + order.configuration.preparations {
+            do { try await prepare(&destination) } catch { throw module.preparationError(error) }
+        }
     }
 
     private func made(
