@@ -141,6 +141,39 @@ struct PerformingModulesTests {
         #expect(try await (router.open("/anna").destination as? Screen)?.title == "anna")
     }
 
+    @Test("The module's hooks run before an adapter converts, so that a value keeps what they did")
+    func adapted() async throws {
+        let log = Log()
+        let router = try Router(
+            manifest: """
+                protocols: { Greeter: , LegacyClock: { required: true } }
+                adapters: { LegacyClock: { provided: Greeter, using: wind } }
+                modules: { greeter: { provides: [Greeter] } }
+                """
+        ) {
+            $0.register("greeter") { _ in ValueGreeter(greeting: "made") }
+                .provides((any Greeter).self) { $0 }
+                .prepares { greeter, _ in greeter.greeting += ", prepared" }
+                .finishes { greeter, _ in greeter.greeting += ", finished" }
+            $0.adapter("wind") { (greeter: any Greeter) -> any LegacyClock in WoundClock(ticks: greeter.greeting) }
+        }
+        let key = Routable<any LegacyClock>()
+        let whole = "made, prepared, finished"
+        #expect(try router.make(key).ticks == whole)
+        let made = try router.make(key) {
+            log.note($0.ticks)
+            $0 = WoundClock(ticks: $0.ticks + ", called")
+        }
+        #expect(made.ticks == whole + ", called")
+        let performed = try await router.perform(key) {
+            $0.prepare {
+                log.note($0.ticks)
+                $0 = WoundClock(ticks: $0.ticks + ", called")
+            }
+        }
+        #expect(performed.destination.ticks == whole + ", called" && log.all == [whole, whole])
+    }
+
     @Test("What a caller's preparation throws is preparationFailed wherever it was given")
     func preparations() async throws {
         struct No: Error {}
@@ -204,3 +237,5 @@ struct PerformingModulesTests {
 }
 
 private protocol Unlisted: Sendable {}
+
+private struct WoundClock: LegacyClock { var ticks: String }
