@@ -29,6 +29,7 @@ extension RoutingError: CustomStringConvertible {
         case .missingParameters(let names, let module):
             "module '\(module)' requires \(Self.list(names)) before it is made"
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
+        case .invalidAddition(let reason): "this cannot be added: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
         case .laneDeadlock(let lane):
             "deadlock: this open already holds lane '\(lane)', or blocks the open that holds it"
