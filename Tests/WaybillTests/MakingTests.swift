@@ -60,6 +60,18 @@ struct MakingTests {
             ])
     }
 
+    @Test("An identifier that looks like a URL is none: opening finds routes alone, and making compares it whole")
+    func identifiersAndURLs() async throws {
+        let router = try makeRouter(Self.clock + "routes: [{ url: \"app://clock/:zone\", module: clock }]") {
+            $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
+        }
+        #expect(!router.canOpen("app://clock") && router.canOpen("app://clock/utc?x=1"))
+        #expect(try router.make(identifier: "app://clock") is FixedClock)
+        for text in ["app://clock/", "APP://clock", "app://clock?x=1", "app://clock/utc"] {
+            #expect(throws: RoutingError.self) { try router.make(identifier: text) }
+        }
+    }
+
     @Test("An unknown identifier is an error that names the near ones")
     func unknownIdentifier() throws {
         let router = try makeRouter(Self.clock) {
