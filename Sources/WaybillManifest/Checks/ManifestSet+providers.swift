@@ -29,9 +29,9 @@ extension ManifestSet {
         of declaration: ProtocolDeclaration, _ needs: [Diagnostic.Note], _ context: CheckContext
     ) -> Diagnostic? {
         let name = declaration.name.value
-        let providers = context.providers.providers(of: name).map { modules[$0].id }
+        let providers = context.providers.providers(of: name)
         guard providers.count > 1 else { return nil }
-        let told = providers.prefix(Self.toldLimit)
+        let told = providers.prefix(Self.toldLimit).map { modules[$0].id }
         let more = providers.count > told.count ? " and \(providers.count - told.count) more" : ""
         let verb = declaration.kind == .configuration ? "are configured through" : "provide"
         return Diagnostic(
@@ -39,18 +39,19 @@ extension ManifestSet {
             "several modules \(verb) '\(name)', and none is its default: "
                 + Self.quoted(told.map(\.value), ", ") + more,
             severity: needs.isEmpty ? .warning : .error,
-            notes: told.map { .init("'\($0.value)' is here", at: $0.span) } + needs.prefix(Self.toldLimit),
-            help: "name the module that serves callers who ask by type: \(name): { default: \(providers[0].value) }")
+            notes: told.prefix(Self.shownLimit).map { .init("'\($0.value)' is here", at: $0.span) }
+                + needs.prefix(Self.shownLimit),
+            help: "name the module that serves callers who ask by type: \(name): { default: \(told[0].value) }")
     }
 
     private func unfitDefault(
         _ id: Located<String>, of declaration: ProtocolDeclaration, _ context: CheckContext
     ) -> Diagnostic? {
         let name = declaration.name.value
-        let providers = context.providers.providers(of: name).map { modules[$0].id.value }
-        guard let module = context.modules[id.value], !providers.contains(id.value), !context.providers.isExhausted,
-            !context.mayBeDeclaredElsewhere(name)
+        guard let module = context.modules[id.value], !context.providers.isProvided(name, by: id.value),
+            !context.providers.isExhausted, !context.mayBeDeclaredElsewhere(name)
         else { return nil }
+        let providers = context.providers.providers(of: name).prefix(12).map { modules[$0].id.value }
         let isConfiguration = declaration.kind == .configuration
         let offered = Set(module.provides.map(\.value))
         let parts = declaration.parts.map(\.value).filter { !offered.contains($0) }
@@ -63,7 +64,7 @@ extension ManifestSet {
             "module '\(id.value)' is the default of '\(name)', but "
                 + (isConfiguration ? "is not configured through it" : "does not provide it"),
             severity: .error, notes: [.init("'\(id.value)' is here", at: module.id.span)],
-            help: (providers.isEmpty ? "" : "write \(Self.quoted(providers.prefix(12), " or ")), or ") + addition,
+            help: (providers.isEmpty ? "" : "write \(Self.quoted(providers, " or ")), or ") + addition,
             fixes: providers.count == 1
                 ? [.init("write '\(providers[0])'", safe: false, .write(providers[0], at: id.span))] : [])
     }
@@ -74,4 +75,6 @@ extension ManifestSet {
 
     /// Nobody reads more names in a sentence.
     private static var toldLimit: Int { 20 }
+    /// Each is shown with its line.
+    private static var shownLimit: Int { 5 }
 }

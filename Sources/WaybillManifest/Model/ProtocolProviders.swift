@@ -5,19 +5,23 @@ import WaybillSyntax
 /// It remembers what it found, so that all protocols of a set together are found once.
 package final class ProtocolProviders {
     private let protocols: [String: ProtocolDeclaration]
-    private let modules: [Module]
+    /// The indices of modules in the set, by id.
+    private let indices: [String: Int]
     /// By required protocol.
     private let adapters: [String: String]
     /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
     private let listings: [String: [Int]]
     /// The same with the modules that provide all parts of a composed protocol.
     private var found: [String: [Int]] = [:]
+    /// The modules that provide all of some parts: many protocols may be composed of the same.
+    private var foundWhole: [Set<String>: [Int]] = [:]
     private var stepsLeft: Int
 
     /// - Parameter stepLimit: How many modules may be compared to find who provides all parts of composed protocols.
     package init(_ set: ManifestSet, stepLimit: Int = .max) {
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-        modules = set.modules
+        indices = Dictionary(
+            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         adapters = Dictionary(
             set.adapters.map { ($0.required.value, $0.provided.value) }, uniquingKeysWith: { first, _ in first })
         stepsLeft = stepLimit
@@ -47,9 +51,17 @@ package final class ProtocolProviders {
     ///
     /// A composed protocol is a type of its own, so the defaults of its parts do not decide it.
     package func ownServers(of name: String) -> [Int] {
-        let providers = providers(of: name)
-        let preferred = providers.first { modules[$0].id.value == protocols[name]?.defaultModule?.value }
-        return preferred.map { [$0] } ?? providers
+        if let preferred = protocols[name]?.defaultModule?.value, let index = indices[preferred],
+            isProvided(name, by: preferred)
+        {
+            return [index]
+        }
+        return providers(of: name)
+    }
+
+    /// Whether the module of this id is one of the ``providers(of:)``.
+    package func isProvided(_ name: String, by id: String) -> Bool {
+        indices[id].map(providers(of: name).containsInOrder) ?? false
     }
 
     /// The modules that serve callers who ask by type, through adapters too: one, unless the protocol is ambiguous or
@@ -82,12 +94,17 @@ package final class ProtocolProviders {
 
     private func combinedProviders(of name: String) -> [Int] {
         let listed = listings(of: name)
-        let parts = (protocols[name]?.parts ?? []).map { found[$0.value] ?? [] }
-        guard let fewest = parts.min(by: { $0.count < $1.count }), !fewest.isEmpty, !isExhausted else { return listed }
+        let names = Set((protocols[name]?.parts ?? []).map(\.value))
+        let whole = foundWhole[names] ?? providers(ofAll: names)
+        foundWhole[names] = whole
+        return listed.isEmpty ? whole : Set(whole).union(listed).sorted()
+    }
+
+    private func providers(ofAll names: Set<String>) -> [Int] {
+        let parts = names.map { found[$0] ?? [] }
+        guard let fewest = parts.min(by: { $0.count < $1.count }), !fewest.isEmpty, !isExhausted else { return [] }
         stepsLeft -= fewest.count * parts.count
-        guard !isExhausted else { return listed }
-        let whole = fewest.filter { module in parts.allSatisfy { $0.containsInOrder(module) } }
-        return Set(whole).union(listed).sorted()
+        return isExhausted ? [] : fewest.filter { module in parts.allSatisfy { $0.containsInOrder(module) } }
     }
 }
 
