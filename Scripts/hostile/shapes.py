@@ -221,6 +221,9 @@ def texts():
     yield "compositions that modules lack", lambda: HEAD + "protocols:\n  A:\n  B:\n" + "".join(
         f"  P{n}: {{all_of: [A, B]}}\n" for n in range(20_000)) + "modules:\n" + "".join(
         f"  m{n}: {{provides: [A]}}\n" for n in range(20_000))
+    yield "compositions that many modules provide", lambda: HEAD + "protocols:\n  A:\n  B:\n" + "".join(
+        f"  P{n}: {{all_of: [A, B]}}\n" for n in range(10_000)) + "modules:\n" + "".join(
+        f"  m{n}: {{provides: [A, B]}}\n" for n in range(10_000))
     yield "aliases of a list with an item twice", lambda: ROUTES + "- {url: /a, handler: x, tags: &t [a, b, a]}\n" + "".join(
         f"- {{url: /a{n}, handler: x, tags: *t}}\n" for n in range(24_000))
     yield "one pattern often in a route", lambda: ROUTES + "- {handler: x, urls: [/x" + ", /x" * 60_000 + "]}\n"
@@ -238,7 +241,8 @@ def texts():
 # Shapes with so many findings that the writers of reports are what hurts.
 MANY_FINDINGS = ("unknown keys", "duplicate routes", "findings on long lines", "findings on one long line",
                  "findings with long words", "lines that end with CR", "lines that end with CRLF",
-                 "lines that end with blanks", "names of modules misspelt", "unknown keys of one route", "keys with bidirectional controls", "routes that are empty")
+                 "lines that end with blanks", "names of modules misspelt", "unknown keys of one route", "keys with bidirectional controls", "routes that are empty",
+                 "compositions that many modules provide")
 
 # Shapes that are sound, or at most worth a warning.
 SOUND = ("long values", "values that look like tokens", "comments that allow", "comments that are almost directives",
@@ -249,7 +253,7 @@ SOUND = ("long values", "values that look like tokens", "comments that allow", "
          "routes with long literals that cross", "routes with lists that overlap", "routes under hosts that overlap",
          "routes of one pattern", "lines that end with CR", "lines that end with CRLF", "lines that end with blanks",
          "a chain of adapters", "long names of modules misspelt", "targets that nobody sees",
-         "aliases of a list with an item twice", "one pattern often in a route")
+         "aliases of a list with an item twice", "one pattern often in a route", "compositions that many modules provide")
 
 
 def trees():

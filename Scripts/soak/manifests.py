@@ -75,16 +75,13 @@ def modules(revision):
 waybill: 1
 count: {{ modules: 1 }}
 protocols:
-  NoteStoreInput: {{ required: true }}
-  NotesOnDisk:
+  NoteStoreInput:
 modules:
   notes-on-disk:
     factory: notes.disk
-    provides: [NotesOnDisk]
+    provides: [NoteStoreInput]
     scope: shared
     with: {{ folder: "${{NOTES_DATA}}/{revision % 2}" }}
-adapters:
-  NoteStoreInput: NotesOnDisk
 routes:
   - {{ id: statistics, url: /statistics, methods: [GET], handler: statistics }}
 fallback: {{ handler: notFound }}

@@ -17,11 +17,11 @@ extension Registry {
 
     private mutating func addStores() {
         register("notes.memory") { _ in MemoryNoteStore() }
-            .provides((any NotesInMemory).self) { $0 }
+            .provides((any NoteStoreInput).self) { $0 }
         register("notes.disk") { (context: MakeContext<DiskConfiguration>) in
             try DiskNoteStore(folder: context.configuration.folder)
         }
-        .provides((any NotesOnDisk).self) { $0 }
+        .provides((any NoteStoreInput).self) { $0 }
     }
 
     private mutating func addHandlers() {

@@ -126,7 +126,7 @@ struct EndToEndTests {
     private func switchesStores(_ http: NotesClient, _ folder: RoutesFolder) async throws -> String {
         #expect(try await http("POST", "/notes", #"{"title": "In memory"}"#).status == 201)
         #expect(try await http("GET", "/all-notes").decoded([NoteBody].self).count == 1)
-        try folder.edit("modules.yaml", "NoteStoreInput: NotesInMemory", to: "NoteStoreInput: NotesOnDisk")
+        try folder.edit("modules.yaml", "default: notes-in-memory", to: "default: notes-on-disk")
         try await eventually("the store on disk serves") {
             try await http("GET", "/all-notes").decoded([NoteBody].self).isEmpty
         }

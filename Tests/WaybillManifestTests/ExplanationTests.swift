@@ -37,6 +37,23 @@ struct ExplanationTests {
         #expect(compilation.explain("/a", method: "POST")?.candidates.map(\.lost) == ["it answers GET, not POST"])
     }
 
+    @Test("what the serving module requires is said with the module that it leads to, by default and through adapters")
+    func requirements() throws {
+        let compilation = try compile(
+            """
+            protocols: { Store: { default: disk }, Old: { required: true } }
+            adapters: { Old: Store }
+            modules:
+              memory: { provides: [Store], identifiers: [app://memory] }
+              disk: { provides: [Store] }
+              page: { requires: [Old, "app://memory"], identifiers: [page] }
+            routes: [{ url: /page, module: page }]
+            """)
+        let explanation = try #require(compilation.explain("/page"))
+        let served = explanation.requirements.map { "\($0.name) \($0.module ?? "-")" }
+        #expect(served == ["Old disk", "app://memory memory"])
+    }
+
     @Test("after a rewrite only interceptors that apply everywhere run, and none twice")
     func rewrite() throws {
         let compilation = try compile(

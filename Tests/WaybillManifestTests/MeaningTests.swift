@@ -118,6 +118,24 @@ struct MeaningTests {
         #expect(one.digest == other.digest)
     }
 
+    @Test("another default means something else, and a set without one has the digest that it always had")
+    func defaults() throws {
+        func digest(_ keys: String) throws -> String {
+            try compile(
+                """
+                waybill: 1
+                protocols: { P: { swift: "any X"\(keys) }, Q: , C: { kind: configuration } }
+                modules:
+                  m: { provides: [P, Q], configuration: C, identifiers: [i] }
+                routes: [{ url: /a, module: m }]
+
+                """
+            ).digest
+        }
+        #expect(try Set(["", ", default: m", ", default: n"].map(digest)).count == 3)
+        #expect(try digest("") == "30c511e18583d96d221228ca83776404")
+    }
+
     @Test("the encoding tells values apart that look alike when they are put together")
     func encodings() {
         func bytes(_ body: (inout CanonicalEncoder) -> Void) -> [UInt8] {

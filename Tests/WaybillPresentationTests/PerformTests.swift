@@ -170,6 +170,10 @@ struct PerformTests {
             Issue.record("\(String(describing: weak.refusalToRemove))")
             return
         }
+        await #expect(throws: RouteRefusal.destinationGone) { try await weak.remove() }
+        #expect(weak.state == .routed && weak.canPerform)
+        weak.recordRemoval()
+        #expect(weak.state == .removed)
         let strong = router.route(to: Routable<any Greeter>()) { $0.retainsDestination = true }
         try await strong.perform()
         #expect(strong.destination != nil)

@@ -64,11 +64,140 @@ struct PerformingModulesTests {
 
     @Test("A caller configures a module and prepares what it makes in one perform")
     func configuring() async throws {
-        let performed = try await configuredRouter().perform(RoutableModule<any EditorInput>()) { perform, module in
-            module.account = "bert"
-            perform.prepare { screen in (screen as? Screen)?.title += ", prepared" }
+        let performed = try await configuredRouter().perform(RoutableModule<any EditorInput>()) {
+            $0.account = "bert"
+        } configure: {
+            $0.prepare { screen in (screen as? Screen)?.title += ", prepared" }
         }
         #expect((performed.destination as? Screen)?.title == "bert dark, prepared")
+    }
+
+    @Test("A configured perform reports every failure to its handlers and to onError, as the others do")
+    func failures() async throws {
+        struct No: Error {}
+        let log = Log()
+        let router = try Router(
+            manifest: """
+                protocols: { EditorInput: { kind: configuration } }
+                modules: { editor: { configuration: EditorInput } }
+                """
+        ) { registry in
+            registry.register("editor") { (_: MakeContext<EditorOptions>) in Screen() }
+                .configured(by: (any EditorInput).self) { $0 }
+                .requires("account") { $0.account != nil }
+            registry.onError { log.note("\($0.action) \($0.target) \($0.moduleID ?? "-")") }
+        }
+        let (named, unknown) = (RoutableModule<any EditorInput>(), RoutableModule<any Unlisted>(declared: ()))
+        let listen: (inout PerformConfiguration<any Sendable>) -> Void = {
+            $0.onFailure { log.note("failure: \($0)") }
+        }
+        _ = try? await router.perform(named, { _ in }, configure: listen)
+        _ = try? await router.perform(named, { _ in throw No() }, configure: listen)
+        _ = try? await router.perform(unknown, { _ in }, configure: listen)
+        _ = try? await router.perform(unknown, constructor: "c", 1, listen)
+        #expect(
+            log.all == [
+                "failure: module 'editor' requires 'account' before it is made", "perform EditorInput editor",
+                "failure: the caller could not prepare module 'editor': No()", "perform EditorInput -",
+                "failure: no module provides 'Unlisted'", "perform Unlisted -",
+                "failure: no module provides 'Unlisted'", "perform Unlisted -",
+            ])
+    }
+
+    @Test("A parameter that is required is missed however a module is made, and no factory runs")
+    func required() async throws {
+        let count = Counter()
+        let router = try Router(
+            manifest: """
+                protocols: { Editor: }
+                modules:
+                  editor: { provides: [Editor], identifiers: [editor] }
+                routes:
+                  - { url: /editor, module: editor }
+                  - { url: /anna, module: editor, with: { account: anna } }
+                """
+        ) {
+            $0.register("editor") { (context: MakeContext<EditorOptions>) in
+                count.next()
+                return Screen(context.configuration.account ?? "")
+            }
+            .provides((any Editor).self) { $0 as Screen }
+            .requires("account") { $0.account != nil }
+        }
+        let key = Routable<any Editor>()
+        let ways: [@Sendable () async throws -> Void] = [
+            { _ = try router.make(key) }, { _ = try router.make(key) { _ in } },
+            { _ = try router.make(identifier: "editor") }, { _ = try await router.perform(key) },
+            { _ = try await router.perform(identifier: "editor") }, { _ = try await router.open("/editor") },
+        ]
+        for way in ways {
+            let error = await #expect(throws: RoutingError.self) { try await way() }
+            guard case .missingParameters(["account"], "editor") = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(count.value == 0)
+        #expect(try await (router.open("/anna").destination as? Screen)?.title == "anna")
+    }
+
+    @Test("The module's hooks run before an adapter converts, so that a value keeps what they did")
+    func adapted() async throws {
+        let log = Log()
+        let router = try Router(
+            manifest: """
+                protocols: { Greeter: , LegacyClock: { required: true } }
+                adapters: { LegacyClock: { provided: Greeter, using: wind } }
+                modules: { greeter: { provides: [Greeter] } }
+                """
+        ) {
+            $0.register("greeter") { _ in ValueGreeter(greeting: "made") }
+                .provides((any Greeter).self) { $0 }
+                .prepares { greeter, _ in greeter.greeting += ", prepared" }
+                .finishes { greeter, _ in greeter.greeting += ", finished" }
+            $0.adapter("wind") { (greeter: any Greeter) -> any LegacyClock in WoundClock(ticks: greeter.greeting) }
+        }
+        let key = Routable<any LegacyClock>()
+        let whole = "made, prepared, finished"
+        #expect(try router.make(key).ticks == whole)
+        let made = try router.make(key) {
+            log.note($0.ticks)
+            $0 = WoundClock(ticks: $0.ticks + ", called")
+        }
+        #expect(made.ticks == whole + ", called")
+        let performed = try await router.perform(key) {
+            $0.prepare {
+                log.note($0.ticks)
+                $0 = WoundClock(ticks: $0.ticks + ", called")
+            }
+        }
+        #expect(performed.destination.ticks == whole + ", called" && log.all == [whole, whole])
+    }
+
+    @Test("What a caller's preparation throws is preparationFailed wherever it was given")
+    func preparations() async throws {
+        struct No: Error {}
+        let router = try Router(
+            manifest: "protocols: { Editor: }\nmodules: { editor: { provides: [Editor] } }"
+        ) {
+            $0.register("editor") { _ in Screen() }.provides((any Editor).self) { $0 as Screen }.removes { _, _ in }
+        }
+        let key = Routable<any Editor>()
+        let performed = try await router.perform(key)
+        let ways: [@Sendable () async throws -> Void] = [
+            { _ = try router.make(key) { _ in throw No() } },
+            { _ = try await router.perform(key) { $0.prepare { _ in throw No() } } },
+            { _ = try await router.route(to: key) { $0.prepare { _ in throw No() } }.perform() },
+            { _ = try await router.prepare(Screen(), as: key) { $0.prepare { _ in throw No() } } },
+            { try await performed.remove { $0.prepare { _ in throw No() } } },
+        ]
+        for way in ways {
+            let error = await #expect(throws: RoutingError.self) { try await way() }
+            guard case .preparationFailed("editor", let underlying) = error, underlying is No else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
     }
 
     @Test("A module of a configuration protocol is performed by a named constructor")
@@ -106,3 +235,7 @@ struct PerformingModulesTests {
         #expect(log.all == ["acts", "acts"])
     }
 }
+
+private protocol Unlisted: Sendable {}
+
+private struct WoundClock: LegacyClock { var ticks: String }

@@ -7,6 +7,23 @@ import WaybillTesting
 
 @Suite("Presentation")
 struct PresentationTests {
+    @Test("A view that is presented may be prepared again, and is removed as it was shown; another object is refused")
+    func preparedAgain() async throws {
+        let stage = try Stage()
+        let performed = try await stage.router.perform(Routable<any Editor>(), by: .push(from: stage.home)) {
+            $0.userInfo = ["from": "home"]
+        }
+        let route = performed.route
+        try await route.prepare(performed.destination) { $0.prepare { $0.title = "again" } }
+        #expect(performed.destination.title == "again" && route.userInfo["from"] as? String == "home")
+        #expect(route.effectivePresentation == .push && !route.canPerform)
+        let error = await #expect(throws: RouteRefusal.self) { try await route.prepare(Screen("other")) }
+        #expect(error == .mustBeRemovedFirst)
+        try await performed.remove()
+        #expect(route.state == .removed)
+        #expect(await stage.presenter.visible as AnyObject === stage.home)
+    }
+
     @Test("The words of a manifest's present are the presentations")
     func words() { #expect(Presentation.allCases.map(\.rawValue) == PresentationWord.allCases.map(\.rawValue)) }
 

@@ -68,6 +68,27 @@ struct RemoveTests {
         #expect(second.route.state == .routed)
     }
 
+    @Test("What a perform returned removes what it made, also after its route was performed again")
+    func earlier() async throws {
+        let log = Log()
+        let number = Counter()
+        let router = try Router(manifest: PerformTests.service) {
+            $0.register("greeter") { _ in ValueGreeter(greeting: "greeter \(number.next())") }
+                .provides((any Greeter).self) { $0 }
+                .removes { greeter, _ in log.note(greeter.greeting) }
+        }
+        let route = router.route(to: Routable<any Greeter>())
+        let first = try await route.perform()
+        let second = try await route.perform()
+        try await first.remove { $0.onSuccess { log.note("handler") } }
+        #expect(log.all == ["greeter 1", "handler"])
+        #expect(route.state == .routed && route.destination?.greeting == "greeter 2")
+        let error = await #expect(throws: RouteRefusal.self) { try await first.remove() }
+        #expect(error == .notRouted(.removed))
+        try await second.remove()
+        #expect(log.all == ["greeter 1", "handler", "greeter 2"] && route.state == .removed)
+    }
+
     @Test("A module may refuse to be removed, with its reason")
     func refusal() async throws {
         let router = try PerformTests().router { $0.removes(unless: { _ in "not yet" }) { _, _ in } }

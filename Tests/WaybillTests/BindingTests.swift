@@ -122,21 +122,87 @@ struct BindingTests {
         #expect(try router.generation.provider(for: (any Greeter).self).0.id == "c")
     }
 
-    @Test("A name that means two Swift types is an error that names both")
-    func twoTypes() {
-        let found = findings(
+    @Test("A factory that states its type makes that type, however its closure is written")
+    func statedType() throws {
+        let router = try makeRouter(
             """
-            protocols: { Inner: }
-            modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
+            protocols: { Store: }
+            modules: { store: { provides: [Store], scope: weak } }
             """
         ) {
-            $0.register("a") { _ in First() }.provides((any First.Inner).self) { $0 }
-            $0.register("b") { _ in Second() }.provides((any Second.Inner).self) { $0 }
+            $0.register("store", making: MemoryStore.self) { _ in
+                let name = "several statements"
+                return MemoryStore(name: name)
+            }
+            .provides((any Store).self) { $0 }
         }
+        let made = try router.make(Routable<any Store>())
+        #expect(made.name == "several statements")
+        #expect(try router.make(Routable<any Store>()) as? MemoryStore === made as? MemoryStore)
+        #expect(router.generation.modules(making: made).map(\.id) == ["store"])
+    }
+
+    @Test("A factory whose type the compiler took from what it provides is reported, unless the type is stated")
+    func guessedType() {
+        func found(_ scope: String, isStated: Bool = false) -> [(line: String, diagnostic: Diagnostic)] {
+            diagnostics(
+                """
+                protocols: { Store: }
+                modules:
+                  store: { provides: [Store], scope: \(scope) }
+                """
+            ) {
+                if isStated {
+                    $0.register("store", making: (any Store).self) { _ in
+                        let name = "several statements"
+                        return MemoryStore(name: name)
+                    }
+                    .provides((any Store).self) { $0 }
+                } else {
+                    $0.register("store") { _ in
+                        let name = "several statements"
+                        return MemoryStore(name: name)
+                    }
+                    .provides((any Store).self) { $0 }
+                }
+            }
+        }
+        let guessed = found("transient")
         #expect(
-            found == [
-                "1:14 F002 'any Inner' means two Swift types: "
-                    + "WaybillTests.First.Inner and WaybillTests.Second.Inner"
+            guessed.map(\.line) == [
+                "3:3 F002 factory 'store' is registered as making 'any Store', so the module is not found by the type of "
+                    + "what it makes"
+            ])
+        let weak = found("weak")
+        #expect(
+            weak.map(\.line) == [
+                "3:38 F002 module 'store' is weak, but its factory makes 'Store', which is not a class"
+            ])
+        for help in (guessed + weak).map(\.diagnostic.help) {
+            #expect(help?.contains(#"register("store", making: <type>.self)"#) == true)
+        }
+        #expect(found("transient", isStated: true).isEmpty)
+    }
+
+    @Test("A name that means two Swift types is an error that names both, with a default and without")
+    func twoTypes() {
+        func found(_ keys: String) -> [String] {
+            findings(
+                """
+                protocols: { Inner: \(keys) }
+                modules: { a: { provides: [Inner] }, b: { provides: [Inner] } }
+                """
+            ) {
+                $0.register("a") { _ in First() }.provides((any First.Inner).self) { $0 }
+                $0.register("b") { _ in Second() }.provides((any Second.Inner).self) { $0 }
+            }
+        }
+        let types = "means two Swift types: WaybillTests.First.Inner and WaybillTests.Second.Inner"
+        #expect(found("{ default: a }") == ["1:14 F002 'any Inner' \(types)"])
+        #expect(
+            found("") == [
+                "1:14 F002 'any Inner' \(types)",
+                "1:14 I010 several modules provide 'Inner', and none is its default: 'a', 'b'",
             ])
     }
 

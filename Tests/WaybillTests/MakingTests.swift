@@ -27,6 +27,51 @@ struct MakingTests {
         #expect(try (router.make(identifier: "app://clock") as? FixedClock)?.time == 7)
     }
 
+    @Test("onError hears of every make that fails, once, with what was asked for")
+    func failures() throws {
+        struct No: Error {}
+        let log = Log()
+        let router = try makeRouter(
+            """
+            protocols: { Clockwork: , Store: }
+            modules:
+              clock: { provides: [Clockwork], identifiers: [clock] }
+              store: { provides: [Store], identifiers: [store] }
+            """
+        ) {
+            $0.register("clock") { _ -> FixedClock in throw No() }.provides((any Clockwork).self) { $0 }
+            $0.register("store") { context in
+                _ = try context.make(Routable<any Clockwork>())
+                return MemoryStore()
+            }
+            .provides((any Store).self) { $0 as MemoryStore }.prepares { _, _ in }
+            $0.onError { log.note("\($0.action) \($0.target) \($0.moduleID ?? "-")") }
+        }
+        _ = try? router.make(Routable<any Clockwork>())
+        _ = try? router.make(Routable<any Store>())
+        _ = try? router.make(Routable<any Store>()) { _ in }
+        _ = try? router.make(identifier: "store")
+        _ = try? router.make(Routable<any Scratchpad>())
+        _ = try? router.make(identifier: "nothing")
+        #expect(
+            log.all == [
+                "make Clockwork clock", "make Store store", "make Store store", "make store store",
+                "make Scratchpad -", "make nothing -",
+            ])
+    }
+
+    @Test("An identifier that looks like a URL is none: opening finds routes alone, and making compares it whole")
+    func identifiersAndURLs() async throws {
+        let router = try makeRouter(Self.clock + "routes: [{ url: \"app://clock/:zone\", module: clock }]") {
+            $0.register("clock") { _ in FixedClock(time: 7) }.provides((any Clockwork).self) { $0 }
+        }
+        #expect(!router.canOpen("app://clock") && router.canOpen("app://clock/utc?x=1"))
+        #expect(try router.make(identifier: "app://clock") is FixedClock)
+        for text in ["app://clock/", "APP://clock", "app://clock?x=1", "app://clock/utc"] {
+            #expect(throws: RoutingError.self) { try router.make(identifier: text) }
+        }
+    }
+
     @Test("An unknown identifier is an error that names the near ones")
     func unknownIdentifier() throws {
         let router = try makeRouter(Self.clock) {

@@ -6,7 +6,7 @@ import WaybillReload
 ///
 /// A note is either there whole or as it was before: a file is written aside, flushed to the disk, and then renamed.
 /// What a crash left aside is swept away at the start.
-actor DiskNoteStore: NotesOnDisk {
+actor DiskNoteStore: NoteStoreInput {
     private let folder: URL
     private let logger: Logger
     private let presence = StorePresence()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Keeps notes until the service ends.
-actor MemoryNoteStore: NotesInMemory {
+actor MemoryNoteStore: NoteStoreInput {
     private var notes: [UUID: Note] = [:]
     private let presence = StorePresence()
 

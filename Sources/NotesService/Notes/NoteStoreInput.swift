@@ -1,7 +1,7 @@
 import Foundation
 import Waybill
 
-/// Keeps notes. An adapter in `Routes/modules.yaml` says which module does.
+/// Keeps notes. The protocol's `default` in `Routes/modules.yaml` says which module does.
 protocol NoteStoreInput: Sendable {
     func add(_ note: Note) async throws
     /// Nil where there is no such note.
@@ -13,12 +13,6 @@ protocol NoteStoreInput: Sendable {
     /// Whether there was such a note.
     func remove(_ id: UUID) async throws -> Bool
 }
-
-/// What provides `NotesInMemory` in `Routes/modules.yaml`.
-protocol NotesInMemory: NoteStoreInput {}
-
-/// What provides `NotesOnDisk` in `Routes/modules.yaml`.
-protocol NotesOnDisk: NoteStoreInput {}
 
 extension Routable where P == any NoteStoreInput {
     init() { self.init(declared: ()) }

@@ -18,6 +18,9 @@ public typealias QueryItem = WaybillTable.QueryItem
 /// Why a text is not a URL: the text and the reason.
 public typealias InvalidURL = WaybillTable.InvalidURL
 
+/// What a capture may be, as a manifest's `params` says: `.int`, `.oneOf(["a", "b"])`, `.regex("[a-z]+")`.
+public typealias ParameterConstraint = WaybillTable.ParameterConstraint
+
 /// What reading, checking and compiling manifests resulted in: the declarations, the table and every diagnostic.
 ///
 /// `Compilation.compile(…)` never throws: a set with errors is a value whose `hasErrors` is true. Its cost is linear in

@@ -1,6 +1,6 @@
 public import WaybillManifest
 
-/// A failed open, perform or removal, as ``Registry/onError(of:_:)`` reports it.
+/// A failed open, make, perform or removal, as ``Registry/onError(of:_:)`` reports it.
 ///
 /// A value: use it from any thread.
 public struct RouteFailure: Sendable {
@@ -25,6 +25,8 @@ public struct RouteAction: RawRepresentable, Sendable, Hashable, CustomStringCon
 
     /// A URL is opened.
     public static let open = RouteAction(rawValue: "open")
+    /// A module is made by one of the router's `make` functions.
+    public static let make = RouteAction(rawValue: "make")
 
     public var description: String { rawValue }
 }

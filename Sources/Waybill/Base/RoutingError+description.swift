@@ -21,13 +21,15 @@ extension RoutingError: CustomStringConvertible {
     private var makeText: String {
         switch self {
         case .unprovided(let name, let close): "no module provides '\(name)'\(Self.hint(close))"
-        case .ambiguous(let name, let modules): "several modules provide '\(name)': \(Self.list(modules))"
+        case .ambiguous(let name, let modules):
+            "several modules provide '\(name)', and none is its default: \(Self.list(modules))"
         case .unknownIdentifier(let name, let close): "no module has the identifier '\(name)'\(Self.hint(close))"
         case .adapterMismatch(let name, let module, let made): "module '\(module)' makes '\(made)', not '\(name)'"
         case .dependencyCycle(let path): "dependency cycle: \(path.joined(separator: " -> "))"
         case .missingParameters(let names, let module):
             "module '\(module)' requires \(Self.list(names)) before it is made"
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
+        case .invalidAddition(let reason): "this cannot be added: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
         case .laneDeadlock(let lane):
             "deadlock: this open already holds lane '\(lane)', or blocks the open that holds it"

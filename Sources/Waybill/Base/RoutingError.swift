@@ -39,6 +39,8 @@ public enum RoutingError: Error, Sendable {
     case missingParameters([String], module: String)
     /// A pattern that code added is not valid.
     case invalidPattern(String, reason: String)
+    /// A route or an interceptor that code added can never match, or says something that no manifest may.
+    case invalidAddition(reason: String)
     case unknownLane(String, suggestions: [String])
     /// This open waits for a lane that cannot become free before the open ends.
     case laneDeadlock(lane: String)

@@ -22,6 +22,11 @@ package struct TypeName: Sendable, CustomStringConvertible {
     /// With module names.
     var fullName: String { members.map(\.full).joined(separator: " & ") }
 
+    /// Whether it is a protocol, or a composition of some: their metatypes are the ones that are called so.
+    static func isProtocol<T>(_ type: T.Type) -> Bool {
+        String(reflecting: Swift.type(of: type as Any.Type)).hasSuffix(".Protocol")
+    }
+
     /// Whether a manifest's spelling means this type: with or without `any`, with or without module names, the members
     /// of a composition in any order.
     ///

@@ -6,7 +6,9 @@ extension Binder {
         for (index, module) in set.modules.enumerated() {
             guard let entry = find(.factory, module.factory, in: registry.factories) else { continue }
             checkProvided(by: module, entry)
+            checkMade(by: module, entry)
             checkScope(of: module, entry)
+            checkConfiguration(of: module, entry)
             guard let factory = bindFactory(module, entry, overlay: nil) else { continue }
             let boundModule = kept(module) ?? bind(module, entry, factory)
             bound.modules.append(boundModule)
@@ -78,6 +80,24 @@ extension Binder {
             }
     }
 
+    /// F002: what a factory makes is known. A module whose scope needs it is told so by its scope.
+    private mutating func checkMade(by module: Module, _ factory: FactoryEntry) {
+        guard factory.isGuessed, module.scope.value != .weak else { return }
+        let name = module.factory.value
+        diagnostics.append(
+            Diagnostic(
+                .factoryMismatch, at: module.factory.span,
+                "factory '\(name)' is registered as making 'any \(factory.made)', so the module is not found by the type "
+                    + "of what it makes",
+                severity: .warning, help: Self.statingType(of: name, factory)))
+    }
+
+    /// How to register a factory so that its type is not guessed.
+    private static func statingType(of name: String, _ factory: FactoryEntry) -> String {
+        "state the type that the closure at \(factory.site) makes: register(\"\(name)\", making: <type>.self); if it makes "
+            + "several, making: (any \(factory.made)).self"
+    }
+
     /// F007, and that weak modules are classes.
     private mutating func checkScope(of module: Module, _ factory: FactoryEntry) {
         guard module.scope.value != .transient else { return }
@@ -94,7 +114,9 @@ extension Binder {
                     .factoryMismatch, at: module.scope.span,
                     "module '\(module.id.value)' is weak, but its factory makes '\(factory.made)', "
                         + "which is not a class",
-                    help: "make it shared, or let the closure at \(factory.site) return a class"))
+                    help: factory.isGuessed
+                        ? Self.statingType(of: module.factory.value, factory)
+                        : "make it shared, or let the closure at \(factory.site) return a class"))
         } else if factory.isAsynchronous {
             diagnostics.append(
                 Diagnostic(

@@ -9,13 +9,17 @@ extension Binder {
         for declaration in set.protocols {
             let found = search.supplies(of: declaration)
             guard let supply = choice(of: found) else { continue }
-            supplies[declaration.name.value] = supply
             let spellings = declaration.spellings(among: protocols)
+            guard declaration.kind == .destination else {
+                bound.configurations.add(supply, for: spellings[0])
+                continue
+            }
+            supplies[declaration.name.value] = supply
             bound.namedSupplies.add(supply, for: spellings[0], or: Array(spellings.dropFirst()))
             let type = TypeName.members(of: spellings[0]).sorted().joined(separator: " & ")
             if let first = firstOfType[type] { checkProvider(of: declaration, and: first) }
             firstOfType[type] = firstOfType[type] ?? declaration
-            register(supply, for: found.compactMap(\.conversion.type), declaration)
+            register(supply, for: search.types(of: declaration), declaration)
             if found.count == 1 { registerDirectProvider(found[0], declaration) }
         }
     }

@@ -46,7 +46,6 @@ struct Binder {
         bindModules()
         bindProtocols()
         bindRebindings()
-        bindConfigurations()
         bindInterceptors()
         bindRoutes()
         bindFallback()

@@ -23,10 +23,7 @@ struct SupplySearch {
     private let registry: Registry
     /// By required protocol.
     private let adapters: [String: BoundAdapter]
-    /// The indices of the modules that list a protocol under `provides`, ascending.
-    private let listed: [String: [Int]]
-    /// The same with the modules that provide all parts of a composed protocol.
-    private var providers: [String: [Int]] = [:]
+    private let providers: ProtocolProviders
     private var supplies: [String: [ModuleSupply]] = [:]
 
     init(
@@ -37,14 +34,11 @@ struct SupplySearch {
         self.protocols = protocols
         self.registry = registry
         self.adapters = adapters
-        var listed: [String: [Int]] = [:]
-        for (index, module) in set.modules.enumerated() {
-            for name in Set(module.provides.map(\.value)) { listed[name, default: []].append(index) }
-        }
-        self.listed = listed
+        providers = ProtocolProviders(set)
     }
 
-    /// What serves a protocol: the modules that provide it, else those that serve the protocol that an adapter leads to.
+    /// What serves a protocol: its default, else the modules that provide it, else those that serve the protocol that an
+    /// adapter leads to.
     mutating func supplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
         var adapted: [(declaration: ProtocolDeclaration, adapter: BoundAdapter)] = []
         var next = declaration
@@ -67,36 +61,19 @@ struct SupplySearch {
         return supplies[declaration.name.value] ?? []
     }
 
-    private mutating func ownSupplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
-        findProviders(of: declaration.name.value)
-        return (providers[declaration.name.value] ?? []).map { index in
+    /// The Swift types that modules were registered to provide for a protocol, that of the first one that serves it first.
+    mutating func types(of declaration: ProtocolDeclaration) -> [TypeName] {
+        supplies(of: declaration).compactMap(\.conversion.type)
+            + providers.providers(of: declaration.name.value).compactMap { index in
+                registry.conformance(of: set.modules[index], to: declaration, among: protocols)?.type
+            }
+    }
+
+    private func ownSupplies(of declaration: ProtocolDeclaration) -> [ModuleSupply] {
+        providers.ownServers(of: declaration.name.value).map { index in
             let conformance = registry.conformance(of: set.modules[index], to: declaration, among: protocols)
             return ModuleSupply(module: index, conversion: conformance?.conversion ?? CastConversion())
         }
-    }
-
-    /// Fills in ``providers`` for a protocol, after those for its parts: with a stack, for compositions may be as deep as
-    /// a manifest is long.
-    private mutating func findProviders(of name: String) {
-        var begun: Set<String> = []
-        var waiting = [name]
-        while let next = waiting.last {
-            if providers[next] == nil, begun.insert(next).inserted {
-                // The checks report a protocol that is composed of itself; here the search must only end.
-                waiting += (protocols[next]?.parts ?? []).map(\.value).filter { !begun.contains($0) }
-            } else {
-                waiting.removeLast()
-                providers[next] = providers[next] ?? combinedProviders(of: next)
-            }
-        }
-    }
-
-    private func combinedProviders(of name: String) -> [Int] {
-        let listed = listed[name] ?? []
-        let parts = (protocols[name]?.parts ?? []).map { providers[$0.value] ?? [] }
-        guard var all = parts.min(by: { $0.count < $1.count }).map({ Set($0) }), !all.isEmpty else { return listed }
-        for part in parts { all.formIntersection(part) }
-        return all.union(listed).sorted()
     }
 
     private func conversion(

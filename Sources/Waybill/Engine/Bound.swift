@@ -15,7 +15,7 @@ struct Bound: Sendable {
     var namedSupplies = SpellingIndex<BoundSupply>()
     var identifiers: [String: BoundModule] = [:]
     /// The modules that callers configure, by configuration protocol, through adapters too.
-    var configurations = SpellingIndex<BoundModule>()
+    var configurations = SpellingIndex<BoundSupply>()
     var runtime: Runtime
 }
 

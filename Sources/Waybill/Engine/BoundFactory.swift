@@ -45,7 +45,6 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     var anyConfiguration: any Sendable { NoConfiguration() }
     /// A changed configuration as the type that the factory takes.
     func configuration(_ changed: Any) -> (any Sendable)? { nil }
-    func missingParameters(of configuration: any Sendable) -> [String] { [] }
 }
 
 /// A factory whose product's type is known.
@@ -56,3 +55,8 @@ class FactoryOf<T>: BoundFactory, @unchecked Sendable {  // as its superclass
 
 /// A synchronous caller reached a factory or a hook that must be awaited.
 struct NotSynchronous: Error {}
+
+/// Parameters that a factory requires were not set.
+struct MissingParameters: Error {
+    var names: [String]
+}

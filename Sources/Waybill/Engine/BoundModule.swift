@@ -41,11 +41,17 @@ package final class BoundModule: Sendable {
         do { return try body() } catch { throw makeError(error) }
     }
 
+    /// What a caller's preparation threw, as callers see it.
+    package func preparationError(_ error: any Error) -> RoutingError {
+        .preparationFailed(module: id, underlying: error)
+    }
+
     /// What a factory or a hook threw, as callers see it.
     func makeError(_ error: any Error) -> RoutingError {
         switch error {
         case RoutingError.dependencyCycle(let path): .dependencyCycle(path)
         case RoutingError.missingParameters(let names, let module): .missingParameters(names, module: module)
+        case let missing as MissingParameters: .missingParameters(missing.names, module: id)
         case is NotSynchronous: .asynchronous(module: id)
         default: .makeFailed(module: id, underlying: error)
         }

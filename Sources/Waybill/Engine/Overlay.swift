@@ -50,11 +50,12 @@ struct OverlayEntry: Sendable {
     /// Counts up: the newest has the highest.
     let number: Int
     let content: Content
+    let addition: OverlayAddition
     let owner: Owner?
 
     enum Content: Sendable {
-        case route(BoundRoute, RouteDefinition)
-        case interceptor(BoundInterceptor, InterceptorDefinition)
+        case route(BoundRoute)
+        case interceptor(BoundInterceptor, appliesEverywhere: Bool)
     }
 
     /// The object that an addition ends with.
@@ -62,10 +63,18 @@ struct OverlayEntry: Sendable {
         weak var object: AnyObject?
     }
 
+    /// Ascending in the order in which entries win or run: higher priorities, lower orders, and then the newest come first.
+    var place: (Int, Int) {
+        switch content {
+        case .route: (-addition.rank, -number)
+        case .interceptor: (addition.rank, -number)
+        }
+    }
+
     var isOwnerGone: Bool { owner.map { $0.object == nil } ?? false }
 }
 
-/// An overlay as a routing table: a newer route has a higher priority, a newer interceptor a lower order.
+/// An overlay as a routing table: priorities and orders are the places of entries.
 private final class CompiledOverlay: Sendable {
     let table: RoutingTable
     let routes: [BoundRoute]
@@ -76,16 +85,23 @@ private final class CompiledOverlay: Sendable {
         var interceptors: [BoundInterceptor] = []
         var routeDefinitions: [RouteDefinition] = []
         var interceptorDefinitions: [InterceptorDefinition] = []
-        for entry in entries {
+        for (place, entry) in entries.sorted(by: { $0.place < $1.place }).enumerated() {
+            let addition = entry.addition
+            let constraints = addition.constraints(under: settings)
             switch entry.content {
-            case .route(let route, var definition):
-                definition.priority = entry.number
+            case .route(let route):
                 routes.append(route)
-                routeDefinitions.append(definition)
-            case .interceptor(let interceptor, var definition):
-                definition.order = -entry.number
+                routeDefinitions.append(
+                    RouteDefinition(
+                        id: route.id, patterns: addition.patterns, constraints: constraints, methods: addition.methods,
+                        priority: -place, tags: addition.tags))
+            case .interceptor(let interceptor, let appliesEverywhere):
                 interceptors.append(interceptor)
-                interceptorDefinitions.append(definition)
+                interceptorDefinitions.append(
+                    InterceptorDefinition(
+                        id: interceptor.id, patterns: addition.patterns, constraints: constraints,
+                        methods: addition.methods, order: place, tags: addition.tags,
+                        appliesEverywhere: appliesEverywhere))
             }
         }
         self.routes = routes

@@ -19,10 +19,14 @@ struct DirectMaking {
         thread.endLoan()
     }
 
-    /// What a factory threw, as callers see it.
+    /// What a factory threw, as callers see it. Reports it.
     @usableFromInline
-    func error(_ error: any Error) -> RoutingError {
-        unsafe provider.takeUnretainedValue().module.makeError(error)  // the lent generation retains the provider
+    func error<P>(_ error: any Error, _ type: P.Type) -> RoutingError {
+        let module = unsafe provider.takeUnretainedValue().module  // the lent generation retains the provider
+        let failure = module.makeError(error)
+        let runtime = unsafe generation.takeUnretainedValue().runtime  // on loan until `end`
+        runtime.report(.make, failure, target: TypeName(type).description, module: module)
+        return failure
     }
 }
 

@@ -11,23 +11,23 @@ extension Generation {
         do {
             let changer = module.changers.first { $0.type.id == ObjectIdentifier(type) }?.changer as? TypedChanger<M>
             changed = try (changer ?? TypedChanger<M> { $0 as? M }).change(module.factory.anyConfiguration, body)
-        } catch { throw .preparationFailed(module: module.id, underlying: error) }
+        } catch { throw module.preparationError(error) }
         guard let configuration = changed.flatMap({ module.factory.configuration($0) }) else {
             throw .adapterMismatch(
                 protocol: TypeName(type).description, module: module.id, made: "\(M.self)")
         }
-        let missing = module.factory.missingParameters(of: configuration)
-        guard missing.isEmpty else { throw .missingParameters(missing, module: module.id) }
         return (module, ConfigurationChange(configuration: configuration))
     }
 
     package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
         let name = TypeName(type)
-        guard let module = bound.configurations[name] else {
+        switch bound.configurations[name] {
+        case .module(let module, _): return module
+        case .ambiguous(let modules): throw .ambiguous(protocol: name.description, modules: modules)
+        case nil:
             throw .unprovided(
                 protocol: name.description,
                 suggestions: didYouMean("any \(name.description)", among: bound.configurations.spellings))
         }
-        return module
     }
 }

@@ -18,26 +18,32 @@ extension Generation {
         }
     }
 
-    /// Makes what provides the Swift type, and lets the caller prepare it before the module's own hooks do.
+    /// Makes what provides the Swift type, and lets the caller prepare it before the module's own hooks do. An adapter gets
+    /// what the hooks have finished, so there the caller comes after them.
     func make<P>(_ type: P.Type, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
-        // What was prepared, if an adapter made it, so that it is not what the factory made.
-        var wrapper: P?
+        // What the caller was given, if it is not what the factory made.
+        var replacement: P?
+        var isWrapped = false
         let made = try make(module, on: thread) { made throws(RoutingError) in
             var product = try module.convert(made, by: conversion)
-            do { try prepare(&product) } catch { throw .preparationFailed(module: module.id, underlying: error) }
-            if let absorbed = module.factory.absorb(product) { made = absorbed } else { wrapper = product }
+            isWrapped = module.wrapsFinished(product)
+            if isWrapped { return }
+            do { try prepare(&product) } catch { throw module.preparationError(error) }
+            if let absorbed = module.factory.absorb(product) { made = absorbed } else { replacement = product }
         }
-        if let wrapper { return wrapper }
-        return try module.convert(made, by: conversion)
+        if let replacement { return replacement }
+        var product = try module.convert(made, by: conversion)
+        guard isWrapped else { return product }
+        do { try prepare(&product) } catch { throw module.preparationError(error) }
+        return product
     }
 
     func make(identifier: String) throws(RoutingError) -> Any {
         try make(boundModule(identifier: identifier), on: ThreadContext.current).value
     }
 
-    @usableFromInline
     func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
         let thread = ThreadContext.current
         let (module, conversion) = try provider(for: type)
@@ -140,6 +146,10 @@ extension Generation {
 }
 
 extension BoundModule {
+    /// Whether a conversion made something else of what the factory made, so that it must be made again of what the hooks
+    /// have finished.
+    package func wrapsFinished(_ product: Any) -> Bool { factory.hasHooks && factory.absorb(product) == nil }
+
     /// Runs the hooks. Synchronous ones run with the module on the thread's stack of what is being made.
     package func finish(
         _ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?

@@ -16,22 +16,24 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
             && definition.performing == nil
     }
 
-    override var direct: Producer<T>? { definition.direct?.configure(configuration) }
+    /// The configuration is always the module's own there, so whether parameters are missing is known beforehand.
+    override var direct: Producer<T>? {
+        missingParameters(of: configuration).isEmpty ? definition.direct?.configure(configuration) : nil
+    }
 
     override func make(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> Made {
-        let context = context(scope, change)
-        guard let constructor = change?.constructor else {
-            guard case .synchronous(let body) = definition.body else { throw NotSynchronous() }
-            return definition.box(try body(context))
+        if let constructor = change?.constructor {
+            return definition.box(try construct(constructor, context(scope, change)))
         }
-        return definition.box(try construct(constructor, context))
+        guard case .synchronous(let body) = definition.body else { throw NotSynchronous() }
+        return definition.box(try body(completeContext(scope, change)))
     }
 
     override func makeAsynchronously(_ scope: MakeScope, _ change: ConfigurationChange?) async throws -> Made {
         guard case .asynchronous(let body) = definition.body, change?.constructor == nil else {
             return try make(scope, change)
         }
-        return definition.box(try await body(context(scope, change)))
+        return definition.box(try await body(completeContext(scope, change)))
     }
 
     override func prepare(_ made: inout Made, _ scope: MakeScope, _ change: ConfigurationChange?) throws {
@@ -77,9 +79,16 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
     override var anyConfiguration: any Sendable { configuration }
     override func configuration(_ changed: Any) -> (any Sendable)? { changed as? C }
 
-    override func missingParameters(of configuration: any Sendable) -> [String] {
-        guard let configuration = configuration as? C else { return [] }
-        return definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
+    private func missingParameters(of configuration: C) -> [String] {
+        definition.parameters.filter { !$0.isGiven(configuration) }.map(\.name)
+    }
+
+    /// What the factory itself takes: with every parameter that it requires.
+    private func completeContext(_ scope: MakeScope, _ change: ConfigurationChange?) throws -> MakeContext<C> {
+        let context = context(scope, change)
+        let missing = missingParameters(of: context.configuration)
+        guard missing.isEmpty else { throw MissingParameters(names: missing) }
+        return context
     }
 
     private func context(_ scope: MakeScope, _ change: ConfigurationChange?) -> MakeContext<C> {

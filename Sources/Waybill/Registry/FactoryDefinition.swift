@@ -7,13 +7,20 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     /// The type of what it makes.
     let made: TypeName
     let isClass: Bool
+    /// Whether that is a protocol that nobody stated: the compiler may have taken it from what is made of the factory's
+    /// products.
+    let isGuessed: Bool
     let isSendable: Bool
     let takesConfiguration: Bool
 
-    init(site: RegistrationSite, made: TypeName, isClass: Bool, isSendable: Bool, takesConfiguration: Bool) {
+    init(
+        site: RegistrationSite, made: TypeName, isClass: Bool, isGuessed: Bool, isSendable: Bool,
+        takesConfiguration: Bool
+    ) {
         self.site = site
         self.made = made
         self.isClass = isClass
+        self.isGuessed = isGuessed
         self.isSendable = isSendable
         self.takesConfiguration = takesConfiguration
     }
@@ -86,11 +93,12 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
 
     init(
         _ body: Body, direct: Direct<T, C>?, box: @escaping @Sendable (T) -> Made, site: RegistrationSite,
-        isSendable: Bool
+        isSendable: Bool, isStated: Bool
     ) {
         state = Mutex(State(parts: Parts(body: body, direct: direct, box: box)))
         super.init(
-            site: site, made: TypeName(T.self), isClass: T.self is AnyClass, isSendable: isSendable,
+            site: site, made: TypeName(T.self), isClass: T.self is AnyClass,
+            isGuessed: !isStated && TypeName.isProtocol(T.self), isSendable: isSendable,
             takesConfiguration: C.self != NoConfiguration.self)
     }
 

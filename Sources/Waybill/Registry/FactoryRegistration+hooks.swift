@@ -64,7 +64,11 @@ extension FactoryRegistration {
         return self
     }
 
-    /// Names a parameter that must be set before anything is made.
+    /// Names a parameter that must be set before the factory makes anything, whichever way it is asked for: by protocol, by
+    /// identifier, by an open or a perform. If it is not set, ``RoutingError/missingParameters(_:module:)`` is thrown.
+    ///
+    /// It is set by the module's `with:`, by that of the route, or by the caller through a configuration protocol. A named
+    /// constructor takes an argument instead, so nothing is required there.
     @discardableResult
     public func requires(_ name: String, _ isGiven: @escaping @Sendable (Configuration) -> Bool) -> Self {
         definition.change { $0.parameters.append((name, isGiven)) }

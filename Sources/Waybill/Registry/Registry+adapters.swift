@@ -2,7 +2,8 @@ extension Registry {
     /// Registers the code of an adapter: makes something that provides `Required` of something that provides
     /// `Provided`. Manifests name it with `using:`.
     ///
-    /// Its types are compared with the manifest's when manifests are bound.
+    /// Its types are compared with the manifest's when manifests are bound. Of a module with hooks it gets what the hooks have
+    /// finished. It may be called more than once for one thing; make it idempotent.
     public mutating func adapter<Provided, Required>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ adapt: @escaping @Sendable (Provided) -> Required

@@ -3,11 +3,11 @@ extension Router {
     ///
     /// A transient module without hooks costs one lookup by type and one call.
     /// - Throws: A ``RoutingError``; errors of the factory and of hooks are wrapped in
-    ///   ``RoutingError/makeFailed(module:underlying:)``.
+    ///   ``RoutingError/makeFailed(module:underlying:)``. ``Registry/onError(of:_:)`` hears of it first.
     @inlinable
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         guard let making = snapshots.beginMaking(ObjectIdentifier(P.self)) else {
-            return try generation.makeIndirectly(P.self)
+            return try makeIndirectly(P.self)
         }
         defer { making.end() }
         do {
@@ -18,20 +18,28 @@ extension Router {
                 }
             }
         } catch {
-            throw making.error(error)
+            throw making.error(error, P.self)
         }
     }
 
     /// Makes what provides `P`, and prepares it before the module's own hooks do.
     /// - Throws: As ``make(_:)``, and ``RoutingError/preparationFailed(module:underlying:)``.
     public func make<P>(_ key: Routable<P>, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
-        try generation.make(P.self, prepare: prepare)
+        try reportingFailures(TypeName(P.self).description) { (generation) throws(RoutingError) in
+            try generation.make(P.self, prepare: prepare)
+        } of: {
+            try $0.provider(for: P.self).0
+        }
     }
 
     /// Makes the module with this identifier: what its factory makes, without adapters.
     /// - Throws: As ``make(_:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
-        try generation.make(identifier: identifier)
+        try reportingFailures(identifier) { (generation) throws(RoutingError) in
+            try generation.make(identifier: identifier)
+        } of: {
+            try $0.boundModule(identifier: identifier)
+        }
     }
 
     /// Makes what a module makes, configured through a protocol of kind `configuration`.
@@ -39,9 +47,12 @@ extension Router {
     public func make<M>(
         _ key: RoutableModule<M>, _ configure: (inout M) throws -> Void
     ) throws(RoutingError) -> Any {
-        let generation = generation
-        let (module, change) = try generation.configure(M.self, configure)
-        return try generation.make(module, on: .current, change: change).value
+        try reportingFailures(TypeName(M.self).description) { (generation) throws(RoutingError) in
+            let (module, change) = try generation.configure(M.self, configure)
+            return try generation.make(module, on: .current, change: change).value
+        } of: {
+            try $0.module(configuredBy: M.self)
+        }
     }
 
     /// Makes what a module makes, by one of its named constructors.
@@ -50,9 +61,35 @@ extension Router {
     public func make<M>(
         _ key: RoutableModule<M>, by constructor: String, _ argument: any Sendable
     ) throws(RoutingError) -> Any {
+        try reportingFailures(TypeName(M.self).description) { (generation) throws(RoutingError) in
+            let module = try generation.module(configuredBy: M.self)
+            let change = ConfigurationChange(constructor: constructor, argument: argument)
+            return try generation.make(module, on: .current, change: change).value
+        } of: {
+            try $0.module(configuredBy: M.self)
+        }
+    }
+
+    @usableFromInline
+    func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {
+        try reportingFailures(TypeName(type).description) { (generation) throws(RoutingError) in
+            try generation.makeIndirectly(type)
+        } of: {
+            try $0.provider(for: type).0
+        }
+    }
+
+    /// - Parameter find: The module that is asked for, to report it.
+    private func reportingFailures<R>(
+        _ target: @autoclosure () -> String, _ make: (Generation) throws(RoutingError) -> R,
+        of find: (Generation) throws -> BoundModule
+    ) throws(RoutingError) -> R {
         let generation = generation
-        let module = try generation.module(configuredBy: M.self)
-        let change = ConfigurationChange(constructor: constructor, argument: argument)
-        return try generation.make(module, on: .current, change: change).value
+        do {
+            return try make(generation)
+        } catch {
+            runtime.report(.make, error, target: target(), module: try? find(generation))
+            throw error
+        }
     }
 }

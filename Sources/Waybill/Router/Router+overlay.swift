@@ -1,7 +1,7 @@
 import Synchronization
 import WaybillManifest
 import WaybillSyntax
-import WaybillTable
+public import WaybillTable
 
 extension Router {
     /// Adds a route at run time, above those of the manifests and of earlier additions.
@@ -12,46 +12,57 @@ extension Router {
     ///     let handle = try router.map("app://secret/:id", owner: self) { request in secret(request["id"]) }
     ///
     /// - Parameters:
+    ///   - methods: As a manifest's: upper-case tokens; none for any method, and for no method.
+    ///   - params: Constraints of captures, as a manifest's `params`: `["id": .int]`.
+    ///   - priority: A higher one takes precedence among additions; of one priority the newest does.
+    ///   - timeout: How long `handler` may take.
     ///   - lane: A registered lane.
     ///   - owner: The route ends with this object; `nil` for as long as the router lives, or until it is removed. The
-    ///     router does
-    ///     not keep the object alive: make sure that `handler` does not either.
-    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, or ``RoutingError/unknownLane(_:suggestions:)``.
+    ///     router does not keep the object alive: make sure that `handler` does not either.
+    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, ``RoutingError/invalidAddition(reason:)`` for what can never
+    ///   match, or ``RoutingError/unknownLane(_:suggestions:)``.
     @discardableResult
     public func map<R: Sendable>(
-        _ patterns: String..., methods: [String] = [], tags: Set<String> = [], lane: String? = nil,
+        _ patterns: String..., methods: [String] = [], params: [String: ParameterConstraint] = [:],
+        priority: Int = 0, tags: Set<String> = [], timeout: Duration? = nil, lane: String? = nil,
         owner: AnyObject? = nil, _ handler: @escaping @Sendable (RouteRequest) async throws -> R
     ) throws(RoutingError) -> OverlayHandle {
         let number = nextNumber()
-        let parsed = try parse(patterns)
+        let addition = try OverlayAddition(
+            patterns, methods: methods, params: params, tags: tags, timeout: timeout, rank: priority)
         let id = "overlay \(number)"
         let target = BoundTarget(.handler(name: id) { try await handler($0) })
-        let route = BoundRoute(id: id, destination: .serve, target: target, lane: try find(lane), tags: tags)
-        let definition = RouteDefinition(id: id, patterns: parsed, methods: methods, tags: tags)
-        return add(.route(route, definition), number, owner)
+        let route = BoundRoute(
+            id: id, destination: .serve, target: target, timeout: timeout, lane: try find(lane), tags: tags)
+        return add(.route(route), addition, number, owner)
     }
 
-    /// Adds an interceptor at run time. It runs before those of the manifests and of earlier additions.
+    /// Adds an interceptor at run time. It runs before those of the manifests.
     /// - Parameters:
+    ///   - methods: As in ``map(_:methods:params:priority:tags:timeout:lane:owner:_:)``; so are `params` and `owner`.
+    ///   - order: Ascending among additions; of one order the newest runs first.
     ///   - everywhere: Whether it runs in every tag view.
-    ///   - owner: As in ``map(_:methods:tags:lane:owner:_:)``.
-    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``.
+    ///   - timeout: How long it may take to decide.
+    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, or ``RoutingError/invalidAddition(reason:)`` for what can
+    ///   never match.
     @discardableResult
     public func intercept(
-        _ patterns: String..., methods: [String] = [], tags: Set<String> = [], everywhere: Bool = false,
-        owner: AnyObject? = nil, _ body: @escaping InterceptorBody
+        _ patterns: String..., methods: [String] = [], params: [String: ParameterConstraint] = [:], order: Int = 0,
+        tags: Set<String> = [], everywhere: Bool = false, timeout: Duration? = nil, owner: AnyObject? = nil,
+        _ body: @escaping InterceptorBody
     ) throws(RoutingError) -> OverlayHandle {
         let number = nextNumber()
-        let parsed = try parse(patterns)
-        let id = "overlay \(number)"
-        let interceptor = BoundInterceptor(id: id, action: .run, body: body)
-        let definition = InterceptorDefinition(
-            id: id, patterns: parsed, methods: methods, tags: tags, appliesEverywhere: everywhere)
-        return add(.interceptor(interceptor, definition), number, owner)
+        let addition = try OverlayAddition(
+            patterns, methods: methods, params: params, tags: tags, timeout: timeout, rank: order)
+        let interceptor = BoundInterceptor(id: "overlay \(number)", action: .run, body: body, timeout: timeout)
+        return add(.interceptor(interceptor, appliesEverywhere: everywhere), addition, number, owner)
     }
 
-    private func add(_ content: OverlayEntry.Content, _ number: Int, _ owner: AnyObject?) -> OverlayHandle {
-        let entry = OverlayEntry(number: number, content: content, owner: owner.map(OverlayEntry.Owner.init))
+    private func add(
+        _ content: OverlayEntry.Content, _ addition: OverlayAddition, _ number: Int, _ owner: AnyObject?
+    ) -> OverlayHandle {
+        let entry = OverlayEntry(
+            number: number, content: content, addition: addition, owner: owner.map(OverlayEntry.Owner.init))
         snapshots.update { $0.with($0.overlay.adding(entry)) }
         return OverlayHandle(number: number, router: self)
     }
@@ -64,14 +75,6 @@ extension Router {
     }
 
     private func nextNumber() -> Int { overlayNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
-
-    private func parse(_ patterns: [String]) throws(RoutingError) -> [Pattern] {
-        var parsed: [Pattern] = []
-        for text in patterns {
-            do { parsed.append(try Pattern(text)) } catch { throw .invalidPattern(text, reason: error.message) }
-        }
-        return parsed
-    }
 
     private func find(_ lane: String?) throws(RoutingError) -> Lane? {
         guard let lane else { return nil }

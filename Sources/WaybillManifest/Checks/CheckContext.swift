@@ -7,6 +7,7 @@ struct CheckContext {
     let modules: [String: Module]
     let identifiers: [String: Module]
     let adapters: [String: Adapter]
+    let providers: ProtocolProviders
     private let brokenTexts: BrokenTexts
     let looseReferences: LooseReferences
     /// What dangling names were meant to be.
@@ -22,6 +23,7 @@ struct CheckContext {
             set.modules.flatMap { module in module.identifiers.map { ($0.value, module) } },
             uniquingKeysWith: { first, _ in first })
         adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
+        providers = ProtocolProviders(set, stepLimit: 2_000_000)
     }
 
     /// Whether everything was read, so that what is absent is really absent.

@@ -9,8 +9,8 @@ extension ManifestSet {
     func check(brokenTexts: [String], _ references: LooseReferences = LooseReferences()) -> [Diagnostic] {
         let context = CheckContext(set: self, brokenTexts: brokenTexts, looseReferences: references)
         let findings =
-            checkReferences(context) + checkTags(context) + checkProtocols(context) + checkAdapters(context)
-            + checkModules(context) + checkNames() + checkTests(context)
+            checkReferences(context) + checkTags(context) + checkProtocols(context) + checkProviders(context)
+            + checkAdapters(context) + checkModules(context) + checkNames() + checkTests(context)
         // What an alias stands for refers at the place of its anchor.
         return findings.uniqued()
     }

@@ -74,7 +74,9 @@ extension ManifestSet {
         let names = Set(missing.map(\.name.value))
         let ends = Set(adapters.map(\.provided.value))
         return missing.filter { declaration in
-            context.adapters[declaration.name.value] == nil && !ends.contains(declaration.name.value)
+            // A default that provides nothing is reported already.
+            declaration.defaultModule == nil && context.adapters[declaration.name.value] == nil
+                && !ends.contains(declaration.name.value)
                 && declaration.parts.allSatisfy { !names.contains($0.value) && context.protocols[$0.value] != nil }
         }.findings { declaration in
             let name = declaration.name.value

@@ -11,7 +11,7 @@ extension ManifestSet {
 
     private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
         var references = routes.compactMap(\.destination.module)
-        references += context.looseReferences.modules
+        references += context.looseReferences.modules + protocols.compactMap(\.defaultModule)
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
         references += targets.compactMap { target in
             if case .module(let name) = target { name } else { nil }

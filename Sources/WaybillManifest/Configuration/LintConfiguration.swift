@@ -54,7 +54,7 @@ extension LintConfiguration {
         guard !levels.isEmpty else { return diagnostics }
         return diagnostics.compactMap { diagnostic in
             guard let level = levels[diagnostic.rule] else { return diagnostic }
-            guard diagnostic.severity < .error || diagnostic.rule.isForCheckAlone else { return diagnostic }
+            guard diagnostic.severity < .error || Rule.policies.contains(diagnostic.rule) else { return diagnostic }
             guard let severity = level.severity else { return nil }
             var weighed = diagnostic
             weighed.severity = severity
@@ -68,5 +68,5 @@ extension Rule {
     package var isForCheckAlone: Bool { severity < .error || Self.policies.contains(self) }
 
     /// Errors that keep nothing from being loaded: guesses, and what a team asks for.
-    private static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
+    fileprivate static let policies: Set<Rule> = [.plainSecret, .privateName, .wrongOrder, .missingInterceptor]
 }

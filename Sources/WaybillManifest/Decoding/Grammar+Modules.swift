@@ -17,9 +17,13 @@ enum ProtocolGrammar {
     static let allOf = Key(
         "all_of", .set(of: .name),
         "The protocols that this one is composed of. A module that provides them all provides it.")
+    static let defaultModule = Key(
+        "default", .name,
+        "The module that serves callers who ask for the protocol by type, where several provide it. The others stay "
+            + "reachable by identifier.")
 
     static let object = ObjectGrammar(
-        "protocol", noun: "a protocol", keys: [summary, kind, required, swift, allOf])
+        "protocol", noun: "a protocol", keys: [summary, kind, required, swift, allOf, defaultModule])
 }
 
 enum ModuleGrammar {

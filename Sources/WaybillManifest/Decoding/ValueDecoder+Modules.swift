@@ -11,6 +11,7 @@ extension ValueDecoder where Value == [ProtocolDeclaration] {
             declaration.isRequired = object[ProtocolGrammar.required] ?? false
             if let type = object[ProtocolGrammar.swift] { declaration.swiftType = type }
             declaration.parts = object[ProtocolGrammar.allOf] ?? []
+            declaration.defaultModule = object[ProtocolGrammar.defaultModule]
             return declaration
         }
     }

@@ -18,8 +18,9 @@ extension ValueDecoder where Value == Located<String> {
 
 private let tagPattern = "^[A-Za-z0-9_.-]+$"
 
-private func isTag(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isPartOfTag)
+extension String {
+    /// Whether it is made of what tags are made of.
+    package var isTag: Bool { !isEmpty && utf8.allSatisfy(isPartOfTag) }
 }
 
 private func isPartOfTag(_ byte: UInt8) -> Bool {
@@ -61,7 +62,7 @@ extension DecodingContext {
     fileprivate func tagsJoinedByCommas(_ input: DecodingInput, list: SourceSpan) -> [Located<String>]? {
         guard input.node.utf8.contains(UInt8(ascii: ",")) else { return nil }
         let parts = (input.node.scalarText ?? "").split(separator: ",").map(trimmed)
-        guard !parts.isEmpty, parts.allSatisfy(isTag) else { return nil }
+        guard !parts.isEmpty, parts.allSatisfy(\.isTag) else { return nil }
         if allowsWarnings { reportComma(parts, input, list: list) }
         return parts.map { Located($0, at: input.node.span) }
     }

@@ -25,6 +25,19 @@ extension ManifestSet {
         encoder.encode(unordered: interceptors) { $1.encode(to: &$0) }
         encoder.encode(fallback != nil)
         fallback?.encode(to: &encoder)
+        encodeDefaults(to: &encoder)
+    }
+
+    /// Nothing for a set without defaults, so that its digest is what it was before there were any. The empty text tells
+    /// them from the routes, which begin with ids, and no id is empty.
+    private func encodeDefaults(to encoder: inout CanonicalEncoder) {
+        let defaults = protocols.filter { $0.defaultModule != nil }
+        guard !defaults.isEmpty else { return }
+        encoder.encode("")
+        encoder.encode(unordered: defaults) {
+            $0.encode($1.name.value)
+            $0.encode($1.defaultModule?.value)
+        }
     }
 }
 

@@ -13,7 +13,7 @@ package struct ExplanationReport: Encodable {
 
     private enum Key: String, CodingKey {
         case version, url, outcome, route, parameters, query, fragment, interceptors, hops, fallback, candidates
-        case location, rejection, problem
+        case location, rejection, problem, requires
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -35,6 +35,9 @@ package struct ExplanationReport: Encodable {
         try container.encodeIfPresent(
             explanation.rejection.map { ["by": $0.by, "reason": $0.reason] }, forKey: .rejection)
         try container.encodeIfPresent(explanation.problem, forKey: .problem)
+        guard !explanation.requirements.isEmpty else { return }
+        try container.encode(
+            explanation.requirements.map { ["name": $0.name, "module": $0.module] }, forKey: .requires)
     }
 }
 

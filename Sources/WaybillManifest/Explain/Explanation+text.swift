@@ -16,6 +16,7 @@ extension Explanation {
         lines += Self.section("parameters", parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" })
         lines += Self.section("interceptors, in order", interceptors)
         lines += Self.section("hops", hops.map { "\($0.by) leads to \($0.to)" })
+        lines += Self.section("requires", requirements.map { "\($0.name): \($0.module ?? "no single module")" })
         lines += Self.section("other routes", candidates.map { "\($0.route): \($0.lost)" })
         return lines.joined(separator: "\n") + "\n"
     }
@@ -41,6 +42,8 @@ extension Explanation {
 }
 
 extension Fallback.Target {
+    var moduleName: String? { if case .module(let name) = self { name.value } else { nil } }
+
     package var summary: String {
         switch self {
         case .module(let name): "module \(name.value)"

@@ -24,8 +24,20 @@ extension RoutedSet {
             let route = set.routes[match.route]
             explanation.route = .init(id: route.id.value, destination: route.destination, span: route.id.span)
         }
+        explanation.requirements = requirements(
+            of: explanation.route?.destination.moduleName ?? explanation.fallback?.moduleName)
         explanation.candidates = candidates(of: trace)
         return explanation
+    }
+
+    private func requirements(of id: String?) -> [Explanation.Requirement] {
+        guard let module = set.modules.first(where: { $0.id.value == id }), !module.requires.isEmpty else { return [] }
+        let providers = ProtocolProviders(set)
+        return module.requires.map(\.value).map { name in
+            let named = set.modules.first { $0.identifiers.contains { $0.value == name } }?.id.value
+            let servers = providers.servers(of: name)
+            return .init(name: name, module: named ?? (servers.count == 1 ? set.modules[servers[0]].id.value : nil))
+        }
     }
 
     func outcome(of trace: RequestTrace) -> Explanation.Outcome {

@@ -21,6 +21,8 @@ public struct Explanation: Sendable {
     public var hops: [Hop] = []
     /// What serves where nothing matches.
     public var fallback: Fallback.Target?
+    /// What the module that serves the request requires, and the module that serves each, defaults and adapters followed.
+    public var requirements: [Requirement] = []
     public var candidates: [Candidate] = []
     /// The interceptor whose `reject` ends the request, with its reason.
     public var rejection: (by: String, reason: String)?
@@ -58,6 +60,12 @@ public struct Explanation: Sendable {
     public struct Hop: Sendable, Hashable {
         public var by: String
         public var to: String
+    }
+
+    /// A protocol or an identifier, and the module that it leads to; `nil` where it leads to no single one.
+    public struct Requirement: Sendable, Hashable {
+        public var name: String
+        public var module: String?
     }
 
     public struct Candidate: Sendable, Hashable {

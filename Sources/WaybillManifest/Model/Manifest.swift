@@ -59,6 +59,8 @@ public struct ProtocolDeclaration: Sendable {
     public var swiftType: Located<String>
     /// The parts of a composed protocol; empty for a plain one.
     public var parts: [Located<String>] = []
+    /// The module that serves callers who ask by type, where several provide it.
+    public var defaultModule: Located<String>?
 
     public enum Kind: String, Sendable, CaseIterable { case destination, configuration }
 

@@ -132,6 +132,7 @@ extension PolicyContext {
         let targets = (set.fallback?.byTag.map(\.target) ?? []) + (set.fallback?.target.map { [$0] } ?? [])
         var toModules = set.routes.compactMap { if case .module(let name) = $0.destination { name } else { nil } }
         toModules += targets.compactMap { if case .module(let name) = $0 { name } else { nil } }
+        toModules += set.protocols.compactMap(\.defaultModule)
         var toProtocols = set.modules.flatMap { $0.provides + $0.requires } + set.modules.compactMap(\.configuration)
         toProtocols += set.adapters.flatMap { [$0.required, $0.provided] } + set.protocols.flatMap(\.parts)
         return toModules.compactMap { name in modules[name.value].map { (name, $0) } }

@@ -5,8 +5,9 @@ extension PerformedRoute {
     /// The steps of every perform, in this order: refusals, making, the callers' preparations, the module's hooks,
     /// `willPerform`, presenting, the new state, `didPerform`, the handlers: those of the route, then those of the
     /// call.
-    @discardableResult
-    func perform(_ order: PerformOrder) async throws -> any Sendable {
+    func perform(
+        _ order: PerformOrder
+    ) async throws -> (destination: any Sendable, performance: Performance) {
         let generation = order.request?.generation ?? snapshots.generation
         var before: RouteState?
         var module: BoundModule?
@@ -14,14 +15,14 @@ extension PerformedRoute {
             let found = try target.find(generation)
             module = found.module
             let kind = found.module.declaration.kind
-            before = try begin(.routing) { $0.refusalToPerform(order.action == .prepare ? .service : kind) }
-            let destination = try await PerformingStack.within(found.module) {
+            before = try begin(.routing) { order.refusal(by: $0, kind) }
+            let performed = try await PerformingStack.within(found.module) {
                 try await self.inLane(of: found.module, order) {
                     try await self.carryOut(order, found, generation)
                 }
             }
-            await succeed(order, destination)
-            return destination
+            await succeed(order, performed.destination)
+            return performed
         } catch {
             if let before { rollBack(to: before, error) } else { keep(error) }
             await fail(order, error, module)
@@ -39,7 +40,7 @@ extension PerformedRoute {
 
     private func carryOut(
         _ order: PerformOrder, _ found: RouteTarget.Found, _ generation: Generation
-    ) async throws -> any Sendable {
+    ) async throws -> (destination: any Sendable, performance: Performance) {
         let plan = try await order.plan(found, generation, performer)
         let (made, destination) = try await prepared(order, plan)
         let event = { (phase: RouteEvent.Phase, presentation: Presentation?) in
@@ -52,29 +53,39 @@ extension PerformedRoute {
             performer.notify(event(.willPerform, planned), isMake: plan.isMake)
         }
         let shown = try await act(order, plan, made, destination)
-        commit(order, plan, made, destination, shown)
+        let performance = commit(order, plan, made, destination, shown)
         performer.notify(event(.didPerform, shown?.presentation), isMake: plan.isMake)
-        return destination
+        return (destination, performance)
     }
 
     private func commit(
         _ order: PerformOrder, _ plan: PerformPlan, _ made: any Sendable, _ destination: any Sendable, _ shown: Shown?
-    ) {
+    ) -> Performance {
         let retains = order.configuration.retainsDestination || standing.retainsDestination
+        let before = current
+        // What is presented stays presented as it was when it is prepared again.
+        let isPresented = order.action == .prepare && before.shown != nil
+        if !isPresented { handOver(before) }
+        let performance = (isPresented ? before.performance : nil) ?? Performance()
         commit { record in
             record.destination = Held(destination, retaining: retains)
             record.made = Held(made, retaining: retains)
+            record.move(to: .routed)
+            let earlier = isPresented ? (record.userInfo, record.removal) : (standing.userInfo, standing.removal)
+            record.userInfo = earlier.0.merging(order.configuration.userInfo) { _, new in new }
+            record.removal = earlier.1.overlaid(by: order.configuration.removal)
+            if isPresented { return }
+            record.performance = performance
             record.module = plan.module
             record.shown = shown
             record.presenterName = order.path.customName
-            record.userInfo = standing.userInfo.merging(order.configuration.userInfo) { _, new in new }
-            record.removal = standing.removal.overlaid(by: order.configuration.removal)
             record.request = order.request
-            record.move(to: .routed)
         }
+        return performance
     }
 
-    /// Makes, or takes what was made elsewhere, and prepares it: the callers first, then the module's own hooks.
+    /// Makes, or takes what was made elsewhere, and prepares it: the callers first, then the module's own hooks. An adapter
+    /// gets what the hooks have finished, so there the callers come after them.
     private func prepared(
         _ order: PerformOrder, _ plan: PerformPlan
     ) async throws -> (made: any Sendable, destination: any Sendable) {
@@ -82,11 +93,26 @@ extension PerformedRoute {
         let scope = MakeScope(plan.generation, for: order.request)
         var made = try await made(order, plan, scope)
         var destination = try plan.found.convert(made)
-        for prepare in standing.preparations + order.configuration.preparations { try await prepare(&destination) }
-        let isWhole = module.factory.absorb(destination).map { made = $0 } != nil
+        // A shared instance was finished when it was made.
+        let isWrapped = module.instance == nil && module.wrapsFinished(destination)
+        var isWhole = false
+        if !isWrapped {
+            try await prepare(&destination, order, module)
+            isWhole = module.factory.absorb(destination).map { made = $0 } != nil
+        }
         if module.instance == nil { try await module.finish(&made, scope, plan.found.change) }
+        if isWhole || isWrapped { destination = try plan.found.convert(made) }
+        if isWrapped { try await prepare(&destination, order, module) }
         guard case .sendable(let value) = made else { throw RoutingError.notSendable(module: module.id) }
-        return (value, isWhole ? try plan.found.convert(made) : destination)
+        return (value, destination)
+    }
+
+    private func prepare(
+        _ destination: inout any Sendable, _ order: PerformOrder, _ module: BoundModule
+    ) async throws(RoutingError) {
+        for prepare in standing.preparations + order.configuration.preparations {
+            do { try await prepare(&destination) } catch { throw module.preparationError(error) }
+        }
     }
 
     private func made(
@@ -149,6 +175,14 @@ extension PerformedRoute {
         }
         // A failure within an open is reported as the open's failure.
         if order.request == nil { report(order.action, error, module) }
+    }
+}
+
+extension PerformOrder {
+    /// Why it cannot be done now. What is presented may be prepared again; anything else would be taken for it.
+    fileprivate func refusal(by record: PerformedRoute.Record, _ kind: Module.Kind) -> RouteRefusal? {
+        let preparesPresented = action == .prepare && existing.map(record.destination.holds) == true
+        return record.refusalToPerform(preparesPresented ? .service : kind)
     }
 }
 

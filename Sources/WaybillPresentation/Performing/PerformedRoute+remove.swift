@@ -29,7 +29,7 @@ extension PerformedRoute {
         if let presenter, let shown = record.shown, let reason = await presenter.refusal(ofRemoving: shown) {
             throw RouteRefusal.impossible(reason)
         }
-        try await removal.preparation?(destination)
+        do { try await removal.preparation?(destination) } catch { throw module.preparationError(error) }
         performer.notify(event(.willRemove, record, module, destination, .engine))
         if let presenter, let shown = record.shown {
             try await presenter.remove(shown)

@@ -27,15 +27,20 @@ final class PerformedRoute: Sendable {
         /// How the present destination is removed, unless `remove` says otherwise.
         var removal = RemoveConfiguration<any Sendable>()
         var request: RouteRequest?
+        /// The perform that all of this is of.
+        var performance: Performance?
         fileprivate var watchers: [AsyncStream<RouteState>.Continuation] = []
     }
 
-    init(_ target: RouteTarget, in snapshots: SnapshotHolder, standing: PerformConfiguration<any Sendable>) {
+    init(
+        _ target: RouteTarget, in snapshots: SnapshotHolder, standing: PerformConfiguration<any Sendable>,
+        record: Record = Record()
+    ) {
         self.snapshots = snapshots
         runtime = snapshots.generation.runtime
         self.target = target
         self.standing = standing
-        record = Mutex(Record())
+        self.record = Mutex(record)
     }
 
     deinit {
@@ -85,6 +90,16 @@ final class PerformedRoute: Sendable {
             record.lastError = error
             record.move(to: state)
         }
+    }
+
+    /// Gives what it holds a route of its own, before another perform takes its place.
+    func handOver(_ record: Record) {
+        guard record.destination.value != nil, let performance = record.performance else { return }
+        var record = record
+        record.watchers = []
+        record.state = .routed
+        record.performance = nil
+        performance.handOver(to: PerformedRoute(target, in: snapshots, standing: standing, record: record))
     }
 
     func keep(_ error: any Error) { record.withLock { $0.lastError = error } }
@@ -153,6 +168,12 @@ enum Held: Sendable {
     init(_ value: any Sendable, retaining: Bool) {
         let isObject = type(of: value) is AnyClass
         self = isObject && !retaining ? .weak(WeakReference(value)) : .strong(value)
+    }
+
+    /// Whether it holds this object. Of values any may be meant.
+    func holds(_ other: any Sendable) -> Bool {
+        guard let value, type(of: value) is AnyClass else { return true }
+        return value as AnyObject === other as AnyObject
     }
 
     var value: (any Sendable)? {

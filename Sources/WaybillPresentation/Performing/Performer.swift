@@ -51,8 +51,8 @@ struct Performer: ModulePerformer {
     ) async throws -> PerformedModule {
         let route = PerformedRoute(.module(module), in: request.snapshots, standing: PerformConfiguration())
         let path = request.path ?? PresentationPath(presentation.flatMap(Presentation.init(rawValue:)))
-        let destination = try await route.perform(PerformOrder(path: path, request: request))
-        return PerformedModule(destination: destination, route: route)
+        let performed = try await route.perform(PerformOrder(path: path, request: request))
+        return PerformedModule(destination: performed.destination, route: route)
     }
 
     func recordMade(_ value: any Sendable, by module: BoundModule) {

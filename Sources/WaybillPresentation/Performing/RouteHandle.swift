@@ -63,7 +63,8 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try await perform(PerformOrder(action: .performOn, path: path, existing: existing), configure)
     }
 
-    /// Prepares something that was made elsewhere, and presents nothing.
+    /// Prepares something that was made elsewhere, and presents nothing. What the route presents may be prepared again, and
+    /// stays presented as it was; another object is refused then.
     @discardableResult
     public func prepare(
         _ existing: Destination,
@@ -97,12 +98,12 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try configure(&configuration)
         var order = order
         order.configuration = configuration.erased
-        let destination = try await route.perform(order)
+        let (destination, performance) = try await route.perform(order)
         guard let typed = destination as? Destination else {
             throw RoutingError.adapterMismatch(
                 protocol: route.target.name, module: moduleID ?? "", made: "\(type(of: destination))")
         }
-        return Performed(destination: typed, route: self)
+        return Performed(destination: typed, route: self, performance: performance)
     }
 }
 
@@ -117,11 +118,14 @@ extension RouteHandle: CustomStringConvertible {
 public struct Performed<Destination: Sendable>: Sendable {
     public let destination: Destination
     public let route: RouteHandle<Destination>
+    let performance: Performance
 
-    /// Removes it the way that fits how it was presented: see ``RouteHandle/remove(_:)``.
+    /// Removes the ``destination`` the way that fits how it was presented: see ``RouteHandle/remove(_:)``.
+    ///
+    /// If the route was performed again since, this one is removed all the same, and the route keeps the later one.
     public func remove(
         _ configure: (inout RemoveConfiguration<Destination>) -> Void = { _ in }
     ) async throws {
-        try await route.remove(configure)
+        try await (performance.route.map { RouteHandle($0) } ?? route).remove(configure)
     }
 }

@@ -30,7 +30,11 @@ public enum RouteRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     case mustBeRemovedFirst
     /// There is nothing to remove.
     case notRouted(RouteState)
-    /// What was performed does not exist any more.
+    /// What was performed does not exist any more, because nobody held it and the route holds a class weakly.
+    ///
+    /// The route stays `routed`, and asking does not change that: there is nothing that could be removed, so no presenter
+    /// is asked and no observer is told. It can be performed again, a view too; and
+    /// ``RouteHandle/recordRemoval()`` makes it `removed`.
     case destinationGone
     /// It is not presented, and its factory was registered without `removes`.
     case notRemovable(module: String)

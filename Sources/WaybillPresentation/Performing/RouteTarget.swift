@@ -32,12 +32,15 @@ struct RouteTarget: Sendable {
         Self(name: module.id) { _ throws(RoutingError) in .whole(module) }
     }
 
-    /// A module that was found before, with a configuration of the caller's.
-    static func configured(_ module: BoundModule, _ change: ConfigurationChange) -> Self {
-        Self(name: module.id) { _ throws(RoutingError) in
-            var found = Found.whole(module)
-            found.change = change
-            return found
+    /// The module that is configured through a protocol, with what the caller set: found before, or why not.
+    static func configured<M>(
+        by type: M.Type, _ found: Result<(BoundModule, ConfigurationChange), RoutingError>
+    ) -> Self {
+        Self(name: TypeName(type).description) { _ throws(RoutingError) in
+            let (module, change) = try found.get()
+            var target = Found.whole(module)
+            target.change = change
+            return target
         }
     }
 }

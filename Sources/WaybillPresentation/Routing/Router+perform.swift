@@ -52,15 +52,19 @@ extension Router {
     }
 
     /// Configures a module through a protocol of kind `configuration`, then makes, prepares and presents what it makes.
-    /// - Parameter configure: Gets the configuration of this call, and the module's own under the protocol.
+    ///
+    ///     try await router.perform(RoutableModule<any EditorInput>(), by: .push(from: home)) { $0.account = "anna" }
+    ///
+    /// - Parameters:
+    ///   - set: Gets the module's own configuration under the protocol.
+    ///   - configure: Gets the configuration of this call. Its handlers hear of every failure, one of `set` too.
     @discardableResult
     public func perform<M>(
-        _ key: RoutableModule<M>, by path: PresentationPath = .default,
-        _ configure: (inout PerformConfiguration<any Sendable>, inout M) throws -> Void
+        _ key: RoutableModule<M>, by path: PresentationPath = .default, _ set: (inout M) throws -> Void,
+        configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
     ) async throws -> Performed<any Sendable> {
-        var configuration = PerformConfiguration<any Sendable>()
-        let (module, change) = try generation.configure(M.self) { try configure(&configuration, &$0) }
-        return try await route(.configured(module, change)).perform(by: path) { $0 = configuration }
+        let found = Result { () throws(RoutingError) in try generation.configure(M.self, set) }
+        return try await route(.configured(by: M.self, found)).perform(by: path, configure)
     }
 
     /// Makes by one of a module's named constructors, prepares and presents.
@@ -69,9 +73,9 @@ extension Router {
         _ key: RoutableModule<M>, constructor: String, _ argument: any Sendable, by path: PresentationPath = .default,
         _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
     ) async throws -> Performed<any Sendable> {
-        let module = try generation.module(configuredBy: M.self)
         let change = ConfigurationChange(constructor: constructor, argument: argument)
-        return try await route(.configured(module, change)).perform(by: path, configure)
+        let found = Result { () throws(RoutingError) in (try generation.module(configuredBy: M.self), change) }
+        return try await route(.configured(by: M.self, found)).perform(by: path, configure)
     }
 
     /// Prepares and presents something that was made elsewhere.

@@ -37,7 +37,7 @@ extension Rule {
 extension Rule {
     static let groupI: [Rule] = [
         .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .privateName, .namingConvention,
-        .unprovidedProtocol, .exclusiveFactory,
+        .unprovidedProtocol, .exclusiveFactory, .ambiguousProvider,
     ]
 
     public static let duplicateID = Rule("I001", "duplicate-id", .error)
@@ -48,6 +48,8 @@ extension Rule {
     public static let namingConvention = Rule("I007", "naming-convention", .hint, isOnByDefault: false)
     public static let unprovidedProtocol = Rule("I008", "unprovided-protocol", .error)
     public static let exclusiveFactory = Rule("I009", "exclusive-factory", .error)
+    /// An error where a module or an adapter of the set depends on the protocol. That is not suppressible.
+    public static let ambiguousProvider = Rule("I010", "ambiguous-provider", .warning, isSuppressible: false)
 }
 
 /// K: the tests of routes.

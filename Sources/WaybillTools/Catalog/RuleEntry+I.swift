@@ -5,7 +5,7 @@ import WaybillSyntax
 extension RuleEntry {
     static let groupI: [RuleEntry] = [
         .duplicateID, .undefinedName, .lookAlikeName, .unusedModule, .privateName, .namingConvention,
-        .unprovidedProtocol, .exclusiveFactory,
+        .unprovidedProtocol, .exclusiveFactory, .ambiguousProvider,
     ]
 
     static let duplicateID = RuleEntry(
@@ -91,4 +91,17 @@ extension RuleEntry {
         advice:
             "Give the other module a factory of its own, or drop 'exclusive: true' together with whoever asked for it.",
         example: .exclusiveFactory)
+    static let ambiguousProvider = RuleEntry(
+        .ambiguousProvider,
+        summary: "Of several modules that provide a protocol, 'default' names the one that serves callers by type.",
+        explanation: """
+            Several modules may provide one protocol: that is how an implementation is switched by one line. A caller who \
+            asks by type gets one object, so the manifests must say of which module. Without a 'default', 'make' throws \
+            'ambiguous' when it is called. That is a warning, because modules are also found by identifier and by \
+            discovery, and an error where a module requires the protocol or an adapter leads to it. The same holds for \
+            modules that are configured through one protocol. A composed protocol is asked for by a type of its own: it \
+            has a default of its own, and the defaults of its parts do not decide it.
+            """,
+        advice: "Write 'default: <module>' at the protocol, with a module that provides it.",
+        example: .ambiguousProvider)
 }

@@ -20,8 +20,9 @@ extension RuleEntry {
     static let commaInTag = RuleEntry(
         .commaInTag, summary: "A tag is one word: a comma makes two of it.",
         explanation: """
-            A comma inside the quotes makes one tag of what was meant as two. No view asks for "views, logs", so the \
-            route is seen in neither.
+            A comma inside the quotes makes one text of what was meant as two tags. It is read as the two, and the route \
+            is seen in both views. But a person who reads the file sees one tag, and so does every other program that \
+            reads it; in Swift code a tag with a comma is refused.
             """,
         advice: "Write each tag by itself.",
         example: .commaInTag)

@@ -117,13 +117,12 @@ extension RuleEntry {
         example: .missingPart)
     static let duplicateAdapter = RuleEntry(
         .duplicateAdapter,
-        summary: "A protocol is bound once: by one adapter that leads to one module, or by a module itself.",
+        summary: "A protocol is bound once: by one adapter, or by a module itself.",
         explanation: """
-            Whoever asks for a protocol through an adapter must get one module, and always the same. Two modules that \
-            provide what an adapter leads to make that a matter of chance, and a module that provides the protocol \
-            itself makes the adapter dead.
+            A protocol that an adapter binds is served by what the adapter leads to. A module that provides the protocol \
+            itself makes the adapter dead, and a second adapter for it would never be asked.
             """,
-        advice: "Let one module provide the protocol, or give each a protocol of its own.",
+        advice: "Remove the adapter, or take the protocol from what the module provides.",
         example: .duplicateAdapter)
     static let danglingAdapter = RuleEntry(
         .danglingAdapter,

@@ -124,10 +124,18 @@ private struct GraphBuilder {
 
     // MARK: Modules and protocols
 
+    /// Written at the arrow to the module that serves callers who ask by type.
+    private static let defaultLabel = "default"
+
     private mutating func connectProtocols() {
         for declaration in set.protocols {
             for part in declaration.parts {
                 connect(named(.requirement, declaration.name.value), named(.requirement, part.value), .composes)
+            }
+            // A module that provides all parts does not name the whole.
+            if let preferred = declaration.defaultModule, !declaration.parts.isEmpty {
+                let name = named(.requirement, declaration.name.value)
+                connect(name, named(.module, preferred.value), .provides, Self.defaultLabel)
             }
         }
         for adapter in set.adapters {
@@ -138,10 +146,17 @@ private struct GraphBuilder {
     }
 
     private mutating func connectModules() {
+        let defaults = Dictionary(
+            set.protocols.map { ($0.name.value, $0.defaultModule?.value) }, uniquingKeysWith: { first, _ in first })
         for module in set.modules {
             let name = Name(.module, module.id.value)
-            for provided in module.provides { connect(named(.requirement, provided.value), name, .provides) }
-            if let asked = module.configuration { connect(named(.requirement, asked.value), name, .configures) }
+            func label(_ asked: String) -> String { defaults[asked] == module.id.value ? Self.defaultLabel : "" }
+            for provided in module.provides.map(\.value) {
+                connect(named(.requirement, provided), name, .provides, label(provided))
+            }
+            if let asked = module.configuration?.value {
+                connect(named(.requirement, asked), name, .configures, label(asked))
+            }
             for required in module.requires {
                 if nodes[Name(.requirement, required.value)] == nil, let other = identifiers[required.value] {
                     connect(name, other, .requires, required.value)

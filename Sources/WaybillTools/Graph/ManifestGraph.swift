@@ -57,7 +57,7 @@ package struct ManifestGraph: Sendable {
         package var from: Name
         package var to: Name
         package var kind: EdgeKind
-        /// An adapter's code, an identifier, a tag.
+        /// An adapter's code, an identifier, a tag, or `default`.
         package var label = ""
         /// Whether it is so for some requests alone.
         package var isPartial = false

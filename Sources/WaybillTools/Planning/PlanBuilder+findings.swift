@@ -7,7 +7,7 @@ extension PlanBuilder {
     private static let mostLost = (percent: 20, routes: 5)
 
     func findings(_ policy: PlanPolicy) -> [PlanFinding] {
-        (policy.allowsShrinking ? [] : shrinking) + lifetimes + newNames
+        (policy.allowsShrinking ? [] : shrinking) + movedProtocols + lifetimes + newNames
     }
 
     /// R005
@@ -19,6 +19,20 @@ extension PlanBuilder {
         let isMuch = gone * 100 > before.count * Self.mostLost.percent && gone >= Self.mostLost.routes
         guard isEmptied || isMuch else { return [] }
         return [.init(rule: .shrunkenSet, message: "\(gone) of \(before.count) routes removed; pass --allow-shrink")]
+    }
+
+    /// R002, for callers who ask by type.
+    private var movedProtocols: [PlanFinding] {
+        let (before, after) = (ProtocolProviders(old.set), ProtocolProviders(new.set))
+        let kept = Set(new.set.protocols.map(\.name.value))
+        return old.set.protocols.map(\.name.value).filter(kept.contains).compactMap { name in
+            let was = old.set.server(of: name, before)
+            let now = new.set.server(of: name, after)
+            guard was?.effect != now?.effect else { return nil }
+            let words = [now, was].map { $0?.words ?? "an error, because several modules provide it" }
+            return .init(
+                rule: .movedRequest, message: "callers who ask for '\(name)' get \(words[0]), not \(words[1])")
+        }
     }
 
     /// R004, for modules that somebody holds an instance of.
@@ -43,6 +57,16 @@ extension PlanBuilder {
                     message: "\(after.noun) '\(name)' is new: a service that runs may not have it registered")
             }
         }
+    }
+}
+
+extension ManifestSet {
+    /// The one module that serves callers who ask for a protocol by type.
+    fileprivate func server(of name: String, _ providers: ProtocolProviders) -> (effect: RouteEffect, words: String)? {
+        let servers = providers.servers(of: name)
+        guard servers.count == 1 else { return nil }
+        let module = modules[servers[0]]
+        return (RouteEffect(module, nil), "module '\(module.id.value)'")
     }
 }
 

@@ -91,20 +91,30 @@ struct ModuleConfigurationTests {
         #expect((made as? Screen)?.title == "anna -")
     }
 
-    @Test("A factory that is not configured through its protocol, and a second module that is, are errors")
+    @Test("A factory that is not configured through its protocol is an error")
     func findingsOfBinding() {
         let wrong = findings(Self.manifest) { $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() } }
         #expect(wrong == ["2:37 F002 factory 'editor' is not configured through 'any EditorInput'"])
-        let twice = findings(
+    }
+
+    @Test("Of two modules that are configured through one protocol the default is meant; without one it is ambiguous")
+    func twoModules() throws {
+        func manifest(_ more: String) -> String {
             """
-            protocols: { EditorInput: { kind: configuration } }
-            modules: { a: { configuration: EditorInput, factory: editor }, b: { configuration: EditorInput, factory: editor } }
+            protocols: { EditorInput: { kind: configuration\(more) } }
+            modules:
+              a: { configuration: EditorInput, factory: editor, with: { theme: a } }
+              b: { configuration: EditorInput, factory: editor, with: { theme: b } }
             """
-        ) {
-            $0.register("editor") { (_: MakeContext<EditorOptions>) in Screen() }
-                .configured(by: (any EditorInput).self) { $0 }
         }
-        #expect(twice.map { $0.contains("is configured through 'EditorInput' too") } == [true])
+        let key = RoutableModule<any EditorInput>()
+        let made = try router(manifest(", default: b")).make(key) { $0.account = "anna" }
+        #expect((made as? Screen)?.title == "anna b")
+        let error = #expect(throws: RoutingError.self) { try router(manifest("")).make(key) { _ in } }
+        guard case .ambiguous(_, ["a", "b"]) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Testing
 import Waybill
+import WaybillTable
 import WaybillTestSupport
 import WaybillTesting
 
@@ -134,6 +135,76 @@ struct OverlayTests {
             Issue.record("\(String(describing: lane))")
             return
         }
+    }
+
+    @Test("What can never match is refused at once, with what to write instead")
+    func refusals() throws {
+        let router = try router()
+        func reason(_ add: () throws(RoutingError) -> OverlayHandle) -> String {
+            do { _ = try add() } catch { return "\(error)" }
+            return "added"
+        }
+        let pass: InterceptorBody = { request, next in try await next(request) }
+        let reasons = [
+            reason { () throws(RoutingError) in try router.map("/a", methods: ["get"]) { _ in 1 } },
+            reason { () throws(RoutingError) in try router.intercept("/a", methods: ["G T"], pass) },
+            reason { () throws(RoutingError) in try router.map("/a", tags: ["views, logs"]) { _ in 1 } },
+            reason { () throws(RoutingError) in try router.intercept("/a", tags: ["a b"], pass) },
+            reason { () throws(RoutingError) in try router.map { _ in 1 } },
+            reason { () throws(RoutingError) in try router.intercept { try await pass($0, $1) } },
+            reason { () throws(RoutingError) in try router.map("/:id", params: ["di": .int]) { _ in 1 } },
+            reason { () throws(RoutingError) in try router.map("/**rest", params: ["rest": .int]) { _ in 1 } },
+            reason { () throws(RoutingError) in try router.map("/:id", params: ["id": .oneOf([])]) { _ in 1 } },
+            reason { () throws(RoutingError) in try router.intercept("/a", timeout: .zero, pass) },
+        ]
+        #expect(
+            reasons.map { $0.replacing("this cannot be added: ", with: "") } == [
+                #"methods are upper-case: write "GET" instead of "get""#, #""G T" is not a method"#,
+                #""views, logs" is not a tag: write each by itself, as "views", "logs""#,
+                #""a b" is not a tag: tags are made of letters, digits, '_', '.' and '-'"#,
+                "it has no pattern, and so matches nothing", "it has no pattern, and so matches nothing",
+                "no pattern has a parameter 'di'; did you mean 'id'?",
+                "'**rest' cannot have a constraint: only ':name' captures can",
+                "the list of values of 'id' is empty", "a timeout must be greater than zero",
+            ])
+        #expect(!router.canOpen("/a"))
+    }
+
+    @Test("Additions take params, priority, order and timeout, as manifests do")
+    func keys() async throws {
+        let (log, clock) = (Log(), ManualClock())
+        let router = try Router(manifest: "routes: []", options: RouterOptions(clock: clock)) { _ in }
+        try router.map("/:id", params: ["id": .int], priority: 1) { _ in "number" }
+        try router.map("/:id", params: ["id": .oneOf(["a", "b"])]) { _ in "letter" }
+        try router.map("/*") { _ in "newest" }
+        #expect(try await router.open("/7").text == "number")
+        #expect(try await router.open("/a").text == "newest")
+        for (name, order) in [("first", -1), ("older", 0), ("newer", 0), ("last", 1)] {
+            try router.intercept("/**", order: order) { request, next in
+                log.note(name)
+                return try await next(request)
+            }
+        }
+        _ = try await router.open("/7")
+        #expect(log.all == ["first", "newer", "older", "last"])
+        try router.map("/slow/:id", timeout: .seconds(2)) { _ in try await Task.sleep(for: .seconds(3600)) }
+        let slow = Task { try await router.open("/slow/1") }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(2))
+        let error = await #expect(throws: RoutingError.self) { try await slow.value }
+        guard case .timedOut = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A list of values is compared as the manifests in use compare paths")
+    func folding() throws {
+        let router = try router()
+        try router.map("/letters/:id", params: ["id": .oneOf(["a"])]) { _ in 1 }
+        #expect(router.canOpen("/letters/a") && !router.canOpen("/letters/A"))
+        try router.replace(with: compile("settings: { case_sensitive: false }"))
+        #expect(router.canOpen("/letters/A"))
     }
 
     @Test("Several tasks open, make, map and remove while generations are swapped: nothing is lost, nothing is mixed")

@@ -42,6 +42,24 @@ struct GraphTests {
         #expect(Set(kinds.nodes.map(\.name.kind)) == Set(ManifestGraph.Kind.allCases))
     }
 
+    @Test("the default of a protocol is written at its edge, and a composed protocol leads to its own")
+    func defaults() {
+        let graph = Compilation.compile(
+            text: """
+                waybill: 1
+                protocols: { A: { default: two }, B: { default: one }, AB: { all_of: [A, B], default: two } }
+                modules: { one: { provides: [A, B] }, two: { provides: [A, B] } }
+                """
+        ).graph
+        #expect(
+            edges(graph) == [
+                "protocol:A provides module:one", "protocol:A provides default module:two",
+                "protocol:B provides default module:one", "protocol:B provides module:two",
+                "protocol:AB composes protocol:A", "protocol:AB composes protocol:B",
+                "protocol:AB provides default module:two",
+            ])
+    }
+
     @Test("a redirect that clients follow has its status at the edge")
     func clientRedirects() {
         let graph = Compilation.compile(

@@ -86,4 +86,28 @@ struct GoldenPlanTests {
         #expect(try findings(15).map(\.message) == ["5 of 20 routes removed; pass --allow-shrink"])
         #expect(try findings(15, true).isEmpty)
     }
+
+    @Test("A changed default is a change for callers who ask by type, through adapters too, and an id alone is none")
+    func defaults() throws {
+        func compiled(_ name: String, memory: String = "memory") -> Compilation {
+            Compilation.compile(
+                text: """
+                    waybill: 1
+                    protocols: { Store: \(name.isEmpty ? "" : "{ default: \(name) }"), Old: { required: true } }
+                    adapters: { Old: Store }
+                    modules:
+                      \(memory): { provides: [Store], factory: memory }
+                      disk: { provides: [Store] }
+                    """)
+        }
+        func findings(_ old: Compilation, _ new: Compilation) throws -> [String] {
+            try #require(Plan(from: old, to: new)).findings.map { "\($0.rule.id) \($0.message)" }
+        }
+        #expect(
+            try findings(compiled("memory"), compiled("disk")) == [
+                "R002 callers who ask for 'Old' get module 'disk', not module 'memory'",
+                "R002 callers who ask for 'Store' get module 'disk', not module 'memory'",
+            ])
+        #expect(try findings(compiled("memory"), compiled("cache", memory: "cache")).isEmpty)
+    }
 }

@@ -61,6 +61,24 @@ extension RuleExample {
               ledger-copy: { identifiers: ["app://copy"], factory: ledger.copy }
             """)
 
+    static let ambiguousProvider = RuleExample(
+        """
+        waybill: 1
+        protocols:
+          NoteStore:
+        modules:
+          notes-in-memory: { provides: [NoteStore] }
+          notes-on-disk: { provides: [NoteStore] }
+        """,
+        fixed: """
+            waybill: 1
+            protocols:
+              NoteStore: { default: notes-on-disk }
+            modules:
+              notes-in-memory: { provides: [NoteStore] }
+              notes-on-disk: { provides: [NoteStore] }
+            """)
+
     static let lookAlikeName = RuleExample(
         """
         waybill: 1

@@ -79,8 +79,7 @@ extension RuleExample {
           Lock:
           OldLock: { required: true }
         modules:
-          door: { provides: [Lock] }
-          gate: { provides: [Lock] }
+          door: { provides: [Lock, OldLock] }
         adapters:
           OldLock: Lock
         """,
@@ -88,11 +87,9 @@ extension RuleExample {
             waybill: 1
             protocols:
               Lock:
-              GateLock:
               OldLock: { required: true }
             modules:
               door: { provides: [Lock] }
-              gate: { provides: [GateLock] }
             adapters:
               OldLock: Lock
             """)

@@ -1,0 +1,121 @@
+import WaybillSyntax
+
+/// Which modules serve callers who ask for a protocol.
+///
+/// It remembers what it found, so that all protocols of a set together are found once.
+package final class ProtocolProviders {
+    private let protocols: [String: ProtocolDeclaration]
+    /// The indices of modules in the set, by id.
+    private let indices: [String: Int]
+    /// By required protocol.
+    private let adapters: [String: String]
+    /// The indices of the modules that name a protocol under `provides` or `configuration`, ascending.
+    private let listings: [String: [Int]]
+    /// The same with the modules that provide all parts of a composed protocol.
+    private var found: [String: [Int]] = [:]
+    /// The modules that provide all of some parts: many protocols may be composed of the same.
+    private var foundWhole: [Set<String>: [Int]] = [:]
+    private var stepsLeft: Int
+
+    /// - Parameter stepLimit: How many modules may be compared to find who provides all parts of composed protocols.
+    package init(_ set: ManifestSet, stepLimit: Int = .max) {
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        indices = Dictionary(
+            set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        adapters = Dictionary(
+            set.adapters.map { ($0.required.value, $0.provided.value) }, uniquingKeysWith: { first, _ in first })
+        stepsLeft = stepLimit
+        var listings: [String: [Int]] = [:]
+        for (index, module) in set.modules.enumerated() {
+            for name in Set((module.provides + [module.configuration].compactMap(\.self)).map(\.value)) {
+                listings[name, default: []].append(index)
+            }
+        }
+        self.listings = listings
+    }
+
+    /// Whether the limit was met, so that modules may be missing in what is returned.
+    package var isExhausted: Bool { stepsLeft < 0 }
+
+    /// The modules that name the protocol under `provides` or `configuration`: indices in the set, ascending.
+    package func listings(of name: String) -> [Int] { listings[name] ?? [] }
+
+    /// The modules that provide the protocol, or all of its parts, or are configured through it: indices in the set,
+    /// ascending.
+    package func providers(of name: String) -> [Int] {
+        findProviders(of: name)
+        return found[name] ?? []
+    }
+
+    /// Those of the ``providers(of:)`` that serve callers who ask by type: the default alone, if there is one.
+    ///
+    /// A composed protocol is a type of its own, so the defaults of its parts do not decide it.
+    package func ownServers(of name: String) -> [Int] {
+        if let preferred = protocols[name]?.defaultModule?.value, let index = indices[preferred],
+            isProvided(name, by: preferred)
+        {
+            return [index]
+        }
+        return providers(of: name)
+    }
+
+    /// Whether the module of this id is one of the ``providers(of:)``.
+    package func isProvided(_ name: String, by id: String) -> Bool {
+        indices[id].map(providers(of: name).containsInOrder) ?? false
+    }
+
+    /// The modules that serve callers who ask by type, through adapters too: one, unless the protocol is ambiguous or
+    /// nothing provides it.
+    package func servers(of name: String) -> [Int] {
+        var (name, visited): (String, Set<String>) = (name, [])
+        while visited.insert(name).inserted {
+            let own = ownServers(of: name)
+            guard own.isEmpty, let provided = adapters[name] else { return own }
+            name = provided
+        }
+        return []
+    }
+
+    /// Fills in ``found`` for a protocol, after those for its parts: with a stack, for compositions may be as deep as a
+    /// manifest is long.
+    private func findProviders(of name: String) {
+        var begun: Set<String> = []
+        var waiting = [name]
+        while let next = waiting.last {
+            if found[next] == nil, begun.insert(next).inserted {
+                // The checks report a protocol that is composed of itself; here the search must only end.
+                waiting += (protocols[next]?.parts ?? []).map(\.value).filter { !begun.contains($0) }
+            } else {
+                waiting.removeLast()
+                found[next] = found[next] ?? combinedProviders(of: next)
+            }
+        }
+    }
+
+    private func combinedProviders(of name: String) -> [Int] {
+        let listed = listings(of: name)
+        let names = Set((protocols[name]?.parts ?? []).map(\.value))
+        let whole = foundWhole[names] ?? providers(ofAll: names)
+        foundWhole[names] = whole
+        return listed.isEmpty ? whole : Set(whole).union(listed).sorted()
+    }
+
+    private func providers(ofAll names: Set<String>) -> [Int] {
+        let parts = names.map { found[$0] ?? [] }
+        guard let fewest = parts.min(by: { $0.count < $1.count }), !fewest.isEmpty, !isExhausted else { return [] }
+        stepsLeft -= fewest.count * parts.count
+        return isExhausted ? [] : fewest.filter { module in parts.allSatisfy { $0.containsInOrder(module) } }
+    }
+}
+
+extension [Int] {
+    /// Whether an ascending array contains a number.
+    fileprivate func containsInOrder(_ number: Int) -> Bool {
+        var rest = self[...]
+        while let middle = rest.dropFirst(rest.count / 2).first {
+            if middle == number { return true }
+            rest = middle < number ? rest.dropFirst(rest.count / 2 + 1) : rest.prefix(rest.count / 2)
+        }
+        return false
+    }
+}
