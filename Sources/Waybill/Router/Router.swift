@@ -103,7 +103,9 @@ extension Runtime {
         self.init(
             options: options, performer: registry.performer ?? performer,
             lanes: Dictionary(
-                uniqueKeysWithValues: registry.lanes.map { ($0.key, Lane($0.key, on: $0.value.actor)) }),
+                uniqueKeysWithValues: registry.lanes.map { name, lane in
+                    (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
+                }),
             errorSinks: registry.errorSinks)
     }
 }

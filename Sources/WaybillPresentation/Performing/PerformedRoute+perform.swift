@@ -16,7 +16,8 @@ extension PerformedRoute {
             let kind = found.module.declaration.kind
             before = try begin(.routing) { $0.refusalToPerform(order.action == .prepare ? .service : kind) }
             let destination = try await PerformingStack.within(found.module) {
-                try await self.inLane(of: found.module, order) {
+                // An open holds the lane already.
+                try await self.inLane(of: order.request == nil ? found.module : nil) {
                     try await self.carryOut(order, found, generation)
                 }
             }
@@ -29,11 +30,10 @@ extension PerformedRoute {
         }
     }
 
-    /// Opens hold the lane already.
-    private func inLane<R: Sendable>(
-        of module: BoundModule, _ order: PerformOrder, _ body: @Sendable () async throws -> R
+    func inLane<R: Sendable>(
+        of module: BoundModule?, _ body: @Sendable () async throws -> R
     ) async throws -> R {
-        guard let lane = module.lane, order.request == nil else { return try await body() }
+        guard let lane = module?.lane else { return try await body() }
         return try await lane.run(body)
     }
 

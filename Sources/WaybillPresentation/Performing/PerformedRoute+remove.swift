@@ -9,7 +9,8 @@ extension PerformedRoute {
         var state: RouteState?
         do {
             state = try begin(.removing) { $0.refusalToRemove() }
-            try await takeAway(current, removal)
+            let record = current
+            try await inLane(of: record.module) { try await self.takeAway(record, removal) }
         } catch {
             if let state { rollBack(to: state, error) } else { keep(error) }
             await removal.failure?(error)

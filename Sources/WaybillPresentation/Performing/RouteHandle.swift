@@ -72,7 +72,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try await perform(PerformOrder(action: .prepare, existing: existing), configure)
     }
 
-    /// Removes it the way that fits how it was presented.
+    /// Removes it the way that fits how it was presented, on the lane of its module.
     /// - Parameter configure: What it sets replaces what was set when it was performed.
     /// - Throws: A ``RouteRefusal``, or what the presenter, a preparation or the factory's `removes` threw. Then it
     ///   stays routed.
