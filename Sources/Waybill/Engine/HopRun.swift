@@ -20,12 +20,24 @@ final class HopRun: Sendable {
     let opening: Opening
     let leg: WalkLeg
     let route: BoundRoute?
+    /// The redirects that led here, if the open ran on another generation.
+    private let pastHops: [Hop]?
 
     /// Made while the opening's generation is held; the hop holds it from here on.
     init(_ opening: Opening, _ leg: WalkLeg) {
         self.opening = opening
         self.leg = leg
         route = leg.route.map { opening.snapshot.route($0.route) }
+        pastHops = nil
+        _ = opening.snapshot.generation.life.begin()
+    }
+
+    /// The same for a hop of an open that is over, and ran on another generation.
+    init(_ opening: Opening, past leg: WalkLeg, _ route: BoundRoute?, _ hops: [Hop]) {
+        self.opening = opening
+        self.leg = leg
+        self.route = route
+        pastHops = hops
         _ = opening.snapshot.generation.life.begin()
     }
 
@@ -42,5 +54,5 @@ final class HopRun: Sendable {
     }
 
     /// The redirects that led here.
-    var hops: [Hop] { leg.hops.map(opening.snapshot.hop) }
+    var hops: [Hop] { pastHops ?? leg.hops.map(opening.snapshot.hop) }
 }

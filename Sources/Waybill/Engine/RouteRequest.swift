@@ -55,6 +55,9 @@ public struct RouteRequest: Sendable {
         set { baggage = Baggage(payload, changed: newValue, path: presentationPath) }
     }
 
+    /// All parameters, if one was changed.
+    var changedParameters: [String: String]? { baggage?.changed }
+
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {
         if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name) }

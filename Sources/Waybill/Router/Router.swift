@@ -18,6 +18,7 @@ public final class Router: Sendable {
     let overlayNumbers = Atomic<Int>(0)
     /// Held while a generation is published, so that two replacements follow one another.
     let replacing = Mutex<Void>(())
+    let bindings = BindingThreads()
 
     /// Binds compiled manifests to registered code.
     /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry.

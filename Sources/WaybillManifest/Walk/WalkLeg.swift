@@ -74,6 +74,8 @@ package final class WalkLeg: Sendable {
     package let hops: [WalkHop]
     /// The URLs of earlier legs.
     private let earlier: [RouteURL]
+    /// The URL of the first leg.
+    package var firstURL: RouteURL { earlier.first ?? url }
     /// The interceptors that ran on earlier legs.
     private let ran: [Int]
     /// The parameters that the request had before the last hop.

@@ -69,7 +69,7 @@ extension PerformedRoute {
             record.presenterName = order.path.customName
             record.userInfo = standing.userInfo.merging(order.configuration.userInfo) { _, new in new }
             record.removal = standing.removal.overlaid(by: order.configuration.removal)
-            record.request = order.request
+            record.request = order.request.map(PastRequest.init)
             record.move(to: .routed)
         }
     }
