@@ -13,5 +13,6 @@ package final class RouterHolder: Sendable {
     package var task: Task<String, any Error>? { tasks.last }
 
     package func set(_ router: Router) { state.withLock { $0.router = router } }
+    package func clear() { state.withLock { $0 = (nil, []) } }
     package func keep(_ task: Task<String, any Error>) { state.withLock { $0.tasks.append(task) } }
 }
