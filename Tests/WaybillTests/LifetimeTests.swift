@@ -28,6 +28,7 @@ struct LifetimeTests {
                 return try await next(request)
             }
         }
+        weak let generation = router.generation
         let outcome = try await router.open("/old/7?q=1")
         try router.replace(with: compile("routes: [{ url: /other, handler: h }]"))
         await retired.wait()
@@ -36,6 +37,14 @@ struct LifetimeTests {
         #expect(outcome.parameters == ["id": "7", "q": "1", "added": "yes"])
         #expect(outcome.hops.map { "\($0.by) \($0.to)" } == ["route 'old' /new/7"])
         #expect(router.generationsLive == 1)
+        // Each thread keeps the generation that it read last, until it reads another one.
+        for _ in 0..<10_000 where generation != nil {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 { group.addTask { _ = router.canOpen("/other") } }
+            }
+        }
+        #expect(generation == nil)
+        withExtendedLifetime(outcome) {}
     }
 
     @Test("An object that an addition held may change the overlay when it is released")

@@ -54,5 +54,8 @@ final class HopRun: Sendable {
     }
 
     /// The redirects that led here.
-    var hops: [Hop] { pastHops ?? leg.hops.map(opening.snapshot.hop) }
+    var hops: [Hop] {
+        if let pastHops { return pastHops }
+        return leg.hops.isEmpty ? [] : leg.hops.map(opening.snapshot.hop)
+    }
 }
