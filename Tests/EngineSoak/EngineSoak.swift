@@ -84,12 +84,13 @@ package struct EngineSoak {
         if !report.problems.isEmpty { exit(1) }
     }
 
-    package static func run(for time: Duration) async throws -> Report {
+    /// - Parameter steps: How many steps each task takes at least: on a busy machine the time may be over at once.
+    package static func run(for time: Duration, steps: Int = 0) async throws -> Report {
         var report = Report()
         let holder = RouterHolder()
         do {
             let router = try router(holder)
-            try await run(router, for: time, &report)
+            try await run(router, for: time, steps, &report)
             report.generations = router.generation.number
             holder.clear()
         }
@@ -98,13 +99,17 @@ package struct EngineSoak {
         return report
     }
 
-    private static func run(_ router: Router, for time: Duration, _ report: inout Report) async throws {
+    private static func run(
+        _ router: Router, for time: Duration, _ least: Int, _ report: inout Report
+    ) async throws {
         let end = ContinuousClock.now + time
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<8 {
                 group.addTask {
                     var soaker = Soaker(router, number)
-                    while ContinuousClock.now < end { try await soaker.step(swapping: editions) }
+                    while soaker.steps < least || ContinuousClock.now < end {
+                        try await soaker.step(swapping: editions)
+                    }
                     return soaker.steps
                 }
             }
