@@ -104,9 +104,11 @@ let package = Package(
         .testTarget(
             name: "WaybillTests",
             dependencies: ["WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
+        .executableTarget(
+            name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
         .testTarget(
             name: "WaybillPresentationTests",
-            dependencies: ["WaybillPresentation", "WaybillTesting", "WaybillTestSupport"]),
+            dependencies: ["EngineSoak", "WaybillPresentation", "WaybillTesting", "WaybillTestSupport"]),
         .testTarget(name: "WaybillTestingTests", dependencies: ["WaybillTesting"]),
         .testTarget(
             name: "WaybillReloadTests",

@@ -46,6 +46,8 @@ extension WaybillResponder {
             HTTPError(HTTPResponse.Status(code: status), message: reason)
         case .timedOut:
             HTTPError(.serviceUnavailable, message: "request timed out")
+        case .laneFull:
+            HTTPError(.serviceUnavailable, message: "too many requests wait already")
         default:
             HTTPError(.internalServerError, message: "internal error")
         }

@@ -19,6 +19,7 @@ private let manifest = """
       - { url: /opaque, handler: opaque }
       - { url: /broken, handler: broken }
       - { url: /teapot, handler: teapot }
+      - { url: /full, handler: full }
       - { url: /slow, handler: slow, timeout: 1ms }
       - { url: "//other.example/host", handler: text }
       - { url: /echo/:id, methods: [POST, PUT], handler: echo }
@@ -56,6 +57,7 @@ private func registry() -> Registry {
     registry.handler("opaque") { _ in Opaque() }
     registry.handler("broken") { _ -> String in throw Secret() }
     registry.handler("teapot") { _ -> String in throw HTTPError(.init(code: 418)) }
+    registry.handler("full") { _ -> String in throw RoutingError.laneFull(lane: "one", limit: 1) }
     registry.handler("slow") { _ in try await Task.sleep(for: .seconds(60)) }
     registry.handler("echo") { request in
         let point: Point = try await request.http.decode()
@@ -123,7 +125,8 @@ struct ResponderTests {
         arguments: [
             (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/text", 405), (.options, "/text", 405),
             (.get, "/%00", 400), (.get, "/closed/door", 451), (.get, "/astray", 500), (.get, "/round", 500),
-            (.get, "/slow", 503), (.get, "/teapot", 418), (.get, "/broken", 500), (.get, "/opaque", 500),
+            (.get, "/slow", 503), (.get, "/full", 503), (.get, "/teapot", 418), (.get, "/broken", 500),
+            (.get, "/opaque", 500),
         ])
     func errors(method: HTTPRequest.Method, path: String, status: Int) async throws {
         let response = try await ask(path, by: method)

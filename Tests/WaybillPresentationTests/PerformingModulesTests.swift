@@ -234,6 +234,32 @@ struct PerformingModulesTests {
         _ = try await router.open("/m")
         #expect(log.all == ["acts", "acts"])
     }
+
+    @Test("A removal takes the lane of its module, as a perform does")
+    func removalLane() async throws {
+        let (begun, finish, log) = (Event(), Event(), Log())
+        let router = try Router(
+            manifest:
+                "modules: { m: { identifiers: [m], lane: one } }\nroutes: [{ url: /work, handler: work, lane: one }]"
+        ) {
+            $0.lane("one")
+            $0.register("m") { _ in 1 }.performs { _, _ in }.removes { _, _ in log.note("removed") }
+            $0.handler("work") { _ in
+                begun.happen()
+                await finish.wait()
+                log.note("work ends")
+                return ""
+            }
+        }
+        let performed = try await router.perform(identifier: "m")
+        async let work = router.open("/work")
+        await begun.wait()
+        async let removal: Void = performed.remove()
+        for _ in 0..<20 { await Task.yield() }
+        finish.happen()
+        _ = try await (work, removal)
+        #expect(log.all == ["work ends", "removed"])
+    }
 }
 
 private protocol Unlisted: Sendable {}

@@ -3,13 +3,16 @@ package import Waybill
 
 /// Lets registered code reach the router that it is registered for.
 package final class RouterHolder: Sendable {
-    private let state = Mutex<(router: Router?, task: Task<String, any Error>?)>((nil, nil))
+    private let state = Mutex<(router: Router?, tasks: [Task<String, any Error>])>((nil, []))
 
     package init() {}
 
     package var router: Router? { state.withLock { $0.router } }
-    package var task: Task<String, any Error>? { state.withLock { $0.task } }
+    package var tasks: [Task<String, any Error>] { state.withLock { $0.tasks } }
+    /// The last one that was kept.
+    package var task: Task<String, any Error>? { tasks.last }
 
     package func set(_ router: Router) { state.withLock { $0.router = router } }
-    package func keep(_ task: Task<String, any Error>) { state.withLock { $0.task = task } }
+    package func clear() { state.withLock { $0 = (nil, []) } }
+    package func keep(_ task: Task<String, any Error>) { state.withLock { $0.tasks.append(task) } }
 }

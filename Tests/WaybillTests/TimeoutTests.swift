@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import Waybill
 import WaybillTestSupport
@@ -157,5 +158,63 @@ struct TimeoutTests {
         await started.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("What comes after an interceptor with a limit runs on the actor that opened")
+    @MainActor
+    func actor() async throws {
+        let log = Log()
+        let note: @Sendable (String) async -> Void = { name in
+            log.note("\(name) \(await isolation() === MainActor.shared)")
+        }
+        let router = try router(
+            ManualClock(),
+            slow: { request, next in
+                await note("interceptor")
+                let outcome = try await next(request)
+                await note("interceptor again")
+                return outcome
+            },
+            handler: { _ in
+                await note("handler")
+                return ""
+            })
+        _ = try await router.open("/a")
+        _ = try await router.open("/b")
+        #expect(log.all == ["interceptor true", "handler true", "interceptor again true", "handler true"])
+    }
+
+    @Test("What comes after an interceptor with a limit runs on the executor that the task prefers")
+    func executor() async throws {
+        let (log, executor) = (Log(), QueueExecutor())
+        let router = try router(
+            ManualClock(),
+            handler: { _ in
+                await Task.yield()
+                log.note("\(executor.isCurrent)")
+                return ""
+            })
+        try await Task(executorPreference: executor) {
+            _ = try await router.open("/a")
+            _ = try await router.open("/b")
+        }.value
+        #expect(log.all == ["true", "true"])
+    }
+}
+
+private func isolation(_ actor: (any Actor)? = #isolation) async -> (any Actor)? { actor }
+
+/// Runs tasks on a queue of its own.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "executor")
+    private let key = DispatchSpecificKey<Bool>()
+
+    init() { queue.setSpecific(key: key, value: true) }
+
+    var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -24,7 +24,10 @@ enum Benchmarks {
         ("check", { try CheckCommand.claims() }), ("modules", { try ModuleStart.claims() }),
         (
             "engine",
-            { try await EngineSnapshot().claims() + EngineMaking().claims() + EngineChain().claims() }
+            {
+                try await EngineSnapshot().claims() + EngineMaking().claims() + EngineChain().claims()
+                    + EngineLanes().claims()
+            }
         ),
         ("reload", { try await ReloadOfOneFile().claims() }), ("tail", { try await ReloadTail().claims() }),
     ]

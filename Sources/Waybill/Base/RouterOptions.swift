@@ -12,12 +12,17 @@ public struct RouterOptions: Sendable {
     /// How long a replaced generation may finish its opens before the shared modules that only it has are retired.
     public var drainTimeout: Duration
 
+    /// How many opens may wait for one lane at the same time; `nil` for any number. One more throws
+    /// ``RoutingError/laneFull(lane:limit:)``.
+    public var laneWaiterLimit: Int?
+
     public init(
         clock: any Clock<Duration> = ContinuousClock(), recursionLimit: Int = 100,
-        drainTimeout: Duration = .seconds(30)
+        drainTimeout: Duration = .seconds(30), laneWaiterLimit: Int? = nil
     ) {
         self.clock = clock
         self.recursionLimit = recursionLimit
         self.drainTimeout = drainTimeout
+        self.laneWaiterLimit = laneWaiterLimit
     }
 }

@@ -32,7 +32,9 @@ extension RoutingError: CustomStringConvertible {
         case .invalidAddition(let reason): "this cannot be added: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
         case .laneDeadlock(let lane):
-            "deadlock: this open already holds lane '\(lane)', or blocks the open that holds it"
+            "deadlock: this open already holds lane '\(lane)', itself or as a child task, or blocks the open that holds "
+                + "it; open in a `Task { }` that the lane's work does not await"
+        case .laneFull(let lane, let limit): "lane '\(lane)' is full: \(limit) opens wait for it already"
         case .notSendable(let module):
             "module '\(module)' makes something that is not Sendable: only 'make' can return it"
         case .asynchronous(let module): "module '\(module)' must be awaited: open a route to it instead of making it"

@@ -42,8 +42,10 @@ public enum RoutingError: Error, Sendable {
     /// A route or an interceptor that code added can never match, or says something that no manifest may.
     case invalidAddition(reason: String)
     case unknownLane(String, suggestions: [String])
-    /// This open waits for a lane that cannot become free before the open ends.
+    /// This open waits for a lane that cannot become free before the open ends: see <doc:Lanes>.
     case laneDeadlock(lane: String)
+    /// As many opens as ``RouterOptions/laneWaiterLimit`` allows wait for the lane already.
+    case laneFull(lane: String, limit: Int)
     /// A factory makes something that is not `Sendable`: only `make` can return it.
     case notSendable(module: String)
     /// The caller's preparation threw.

@@ -46,18 +46,27 @@ final class Deadline: Sendable {
 
 /// Runs `work` in its own task, and stops waiting for it when the time is over.
 ///
-/// Work that ignores its cancellation goes on, but nobody waits for it. If the caller is cancelled, the work is
-/// cancelled.
+/// The work runs where the caller does: on its actor, its preferred executor and its lane. Work that ignores its
+/// cancellation goes on and keeps the lane, but nobody waits for it. If the caller is cancelled, the work is cancelled.
 /// - Parameter error: Thrown when the time is over.
 func withDeadline<R: Sendable>(
-    _ limit: Duration, clock: any Clock<Duration>, error: any Error,
+    _ limit: Duration, clock: any Clock<Duration>, error: any Error, isolation: isolated (any Actor)? = #isolation,
     work: @escaping @Sendable (Deadline) async throws -> R
 ) async throws -> R {
     let deadline = Deadline()
     let settlement = Settlement<R>()
-    let worker = Task {
-        LaneClaim.joinInherited()
-        do { settlement.settle(.success(try await work(deadline))) } catch { settlement.settle(.failure(error)) }
+    let claim = LaneScope.current
+    claim?.hold()
+    let worker = Task(executorPreference: preferredExecutor) {
+        let result: Result<R, any Error>
+        do {
+            result = .success(
+                try await LaneScope.run(claim) {
+                    try await Isolated.run({ try await work(deadline) }, on: isolation)
+                })
+        } catch { result = .failure(error) }
+        claim?.release()
+        settlement.settle(result)
         deadline.disarm()
     }
     deadline.arm(
@@ -71,4 +80,16 @@ func withDeadline<R: Sendable>(
     } onCancel: {
         worker.cancel()
     }
+}
+
+/// The executor that the current task prefers, for tasks that work in its place: unlike a child task, a `Task { }` does
+/// not inherit it.
+private var preferredExecutor: (any TaskExecutor)? {
+    #if compiler(>=6.3)
+        if #available(macOS 26.4, iOS 26.4, watchOS 26.4, tvOS 26.4, visionOS 26.4, *) {
+            // The task retains it as long as this runs.
+            return unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
+        }
+    #endif
+    return nil
 }

@@ -72,17 +72,18 @@ final class GenerationLives: Sendable {
     }
 
     func end(_ number: Int) {
-        let retiring = entries.withLock { entries -> [RetiringModule] in
-            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
+        let (deadline, retiring) = entries.withLock { entries -> (Task<Void, Never>?, [RetiringModule]) in
+            guard let index = entries.firstIndex(where: { $0.number == number }) else { return (nil, []) }
+            let deadline = entries[index].deadline
             entries[index].isOver = true
-            entries[index].deadline?.cancel()
             var retiring: [RetiringModule] = []
             while let first = entries.first, first.isOver {
                 retiring += first.retiring
                 entries.removeFirst()
             }
-            return retiring
+            return (deadline, retiring)
         }
+        deadline?.cancel()
         retiring.retire()
     }
 }

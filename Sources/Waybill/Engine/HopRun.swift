@@ -13,6 +13,8 @@ final class HopRun: Sendable {
     let route: BoundRoute?
     /// The lane that the open holds from its beginning: that of its first hop's route.
     let lane: Lane?
+    /// The redirects that led here, if the open ran on another generation.
+    private let pastHops: [Hop]?
 
     /// The first hop of an open.
     ///
@@ -25,6 +27,7 @@ final class HopRun: Sendable {
         leg = try WalkLeg(at: url, of: request, in: snapshot)
         route = leg.route.map { snapshot.route($0.route) }
         lane = route?.lane
+        pastHops = nil
     }
 
     /// The hop that another one leads to.
@@ -34,8 +37,23 @@ final class HopRun: Sendable {
         self.leg = leg
         route = leg.route.map { previous.snapshot.route($0.route) }
         lane = previous.lane
+        pastHops = nil
         // It cannot fail: the previous hop has begun it, and has not ended it yet.
         _ = snapshot.generation.life.begin()
+    }
+
+    /// The last hop of an open that is over, and ran on another generation.
+    ///
+    /// - Parameter snapshot: A begun one, as of the first hop.
+    init(
+        past leg: WalkLeg, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
+    ) {
+        self.snapshots = snapshots
+        self.snapshot = snapshot
+        self.leg = leg
+        self.route = route
+        lane = nil
+        pastHops = hops
     }
 
     deinit { snapshot.generation.life.end() }
@@ -49,5 +67,8 @@ final class HopRun: Sendable {
     func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(leg.interceptors[position]) }
 
     /// The redirects that led here.
-    var hops: [Hop] { leg.hops.map(snapshot.hop) }
+    var hops: [Hop] {
+        if let pastHops { return pastHops }
+        return leg.isFirst ? [] : leg.hops.map(snapshot.hop)
+    }
 }

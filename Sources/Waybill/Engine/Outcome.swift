@@ -1,13 +1,24 @@
+import WaybillManifest
 public import WaybillTable
 
 /// What an open resulted in.
 ///
-/// A value: an interceptor may replace its ``destination`` on the way back. It holds the generation that the open ran
-/// on. Use it from any thread.
+/// A value: an interceptor may replace its ``destination`` on the way back. It holds no generation, so that it may be
+/// kept as long as a screen. Use it from any thread.
 public struct Outcome: Sendable {
-    let request: RouteRequest
-    private let route: BoundRoute?
-    private let target: BoundTarget?
+    private let leg: WalkLeg
+    /// Set as soon as a parameter was changed; until then they are read from the URL.
+    private let changedParameters: [String: String]?
+    /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
+    public let routeID: String?
+    /// The module that the route or the fallback leads to, if it leads to one.
+    public let moduleID: String?
+    /// The handler that the route or the fallback leads to, if it leads to one.
+    public let handlerName: String?
+    /// The redirects on the way.
+    public let hops: [Hop]
+    /// The number of the generation that the open ran on.
+    public let generation: Int
     /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything, and for
     /// a ``redirect``.
     public var destination: (any Sendable)?
@@ -20,31 +31,25 @@ public struct Outcome: Sendable {
         _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil,
         destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
     ) {
-        self.request = request
-        self.route = route
-        self.target = target
+        leg = request.hop.leg
+        changedParameters = request.changedParameters
+        routeID = route?.id
+        moduleID = target?.moduleID
+        handlerName = target?.handlerName
+        hops = request.hops
+        generation = request.generation.number
         self.performed = performed
         self.redirect = redirect
         self.destination = destination
     }
 
-    /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
-    public var routeID: String? { route?.id }
-    /// The module that the route or the fallback leads to, if it leads to one.
-    public var moduleID: String? { target?.moduleID }
-    /// The handler that the route or the fallback leads to, if it leads to one.
-    public var handlerName: String? { target?.handlerName }
     /// Whether no route matched and the fallback answered.
-    public var isFallback: Bool { route == nil && target != nil }
+    public var isFallback: Bool { routeID == nil && (moduleID ?? handlerName) != nil }
 
     /// The URL that was reached.
-    public var url: RouteURL { request.url }
+    public var url: RouteURL { leg.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { request.originalURL }
+    public var originalURL: RouteURL { leg.firstURL }
     /// The parameters at the URL that was reached, as the route saw them.
-    public var parameters: [String: String] { request.parameters }
-    /// The redirects on the way.
-    public var hops: [Hop] { request.hops }
-    /// The number of the generation that the open ran on.
-    public var generation: Int { request.generation.number }
+    public var parameters: [String: String] { changedParameters ?? leg.parameters }
 }

@@ -4,33 +4,38 @@ import WaybillTable
 /// The routes and interceptors that code added at run time: immutable, the newest first.
 final class Overlay: Sendable {
     let entries: [OverlayEntry]
+    private let owned: [OverlayEntry]
     private let settings: MatchSettings
     /// Compiled at the first lookup, so that many additions in a row cost one compilation.
     private let compiled = AtomicLazyReference<CompiledOverlay>()
 
     init(_ entries: [OverlayEntry], settings: MatchSettings) {
         self.entries = entries
+        owned = entries.filter { $0.owner != nil }
         self.settings = settings
     }
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Without the entries for which `isGone` returns true.
-    func without(_ isGone: (OverlayEntry) -> Bool) -> Overlay {
-        Overlay(entries.filter { !isGone($0) }, settings: settings)
+    /// Without these additions; `nil` if it has none of them.
+    func without(_ numbers: Set<Int>) -> Overlay? {
+        guard entries.contains(where: { numbers.contains($0.number) }) else { return nil }
+        return Overlay(entries.filter { !numbers.contains($0.number) }, settings: settings)
     }
 
-    func adding(_ entry: OverlayEntry) -> Overlay {
-        Overlay([entry] + entries.filter { !$0.isOwnerGone }, settings: settings)
-    }
+    func adding(_ entry: OverlayEntry) -> Overlay { Overlay([entry] + entries, settings: settings) }
 
     /// The same entries under the settings of another generation.
-    func under(_ settings: MatchSettings) -> Overlay { Overlay(entries, settings: settings) }
+    func under(_ settings: MatchSettings) -> Overlay {
+        settings == self.settings ? self : Overlay(entries, settings: settings)
+    }
 
-    /// Whether it has additions that have outlived their owners.
-    var hasOrphans: Bool { !entries.isEmpty && entries.contains(where: \.isOwnerGone) }
+    /// The additions that have outlived their owners. Looking at an owner may release it, and run its `deinit`: not to
+    /// be asked under a lock.
+    var orphans: Set<Int> { Set(owned.lazy.filter(\.isOwnerGone).map(\.number)) }
 
-    var withoutOrphans: Overlay { without(\.isOwnerGone) }
+    /// Whether it has such additions.
+    var hasOrphans: Bool { !owned.isEmpty && owned.contains(where: \.isOwnerGone) }
 
     var table: RoutingTable { contents.table }
 
@@ -46,12 +51,19 @@ final class Overlay: Sendable {
 }
 
 /// One addition.
-struct OverlayEntry: Sendable {
+final class OverlayEntry: Sendable {
     /// Counts up: the newest has the highest.
     let number: Int
     let content: Content
     let addition: OverlayAddition
     let owner: Owner?
+
+    init(number: Int, content: Content, addition: OverlayAddition, owner: Owner?) {
+        self.number = number
+        self.content = content
+        self.addition = addition
+        self.owner = owner
+    }
 
     enum Content: Sendable {
         case route(BoundRoute)

@@ -51,13 +51,16 @@ public struct RouteRequest: Sendable {
     /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set. Reading makes the
     /// dictionary; ``subscript(_:)`` reads one parameter without it.
     public var parameters: [String: String] {
-        get { baggage?.changed ?? hop.leg.parameters(in: hop.snapshot) }
+        get { baggage?.changed ?? hop.leg.parameters }
         set { baggage = Baggage(payload, changed: newValue, path: presentationPath) }
     }
 
+    /// All parameters, if one was changed.
+    var changedParameters: [String: String]? { baggage?.changed }
+
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? {
-        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name, in: hop.snapshot) }
+        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name) }
     }
 
     /// One parameter as a type that can be read from text; `nil` if it is missing or cannot be read.

@@ -4,7 +4,7 @@ import WaybillManifest
 package final class Runtime: Sendable {
     package let options: RouterOptions
     package let performer: (any ModulePerformer)?
-    let lanes: [String: Lane]
+    package let lanes: [String: Lane]
     let sharedMaking = SharedMaking()
     let lives = GenerationLives()
     let experience = FactoryExperience()

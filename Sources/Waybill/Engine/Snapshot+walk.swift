@@ -21,14 +21,6 @@ extension Snapshot: WalkedRoutes {
         return match
     }
 
-    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures {
-        let count = generation.bound.routes.count
-        guard hit.route >= count else { return generation.table.captures(of: hit, in: url) }
-        var own = hit
-        own.route -= count
-        return overlay.table.captures(of: own, in: url)
-    }
-
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         let count = generation.bound.interceptors.count
         return number < count

@@ -33,8 +33,9 @@ package final class SnapshotHolder: Sendable {
     /// The current snapshot, without additions that have outlived their owners.
     var live: Snapshot {
         let snapshot = current
-        guard snapshot.overlay.hasOrphans else { return snapshot }
-        update { $0.with($0.overlay.withoutOrphans) }
+        let orphans = snapshot.overlay.orphans
+        guard !orphans.isEmpty else { return snapshot }
+        drop(orphans)
         return current
     }
 
@@ -43,6 +44,11 @@ package final class SnapshotHolder: Sendable {
         let loan = borrow()
         defer { loan.end() }
         return loan.read { $0.overlay.hasOrphans ? body(live) : body($0) }
+    }
+
+    /// Takes additions out of the overlay. Only the first who drops them publishes a snapshot.
+    func drop(_ additions: Set<Int>) {
+        update { snapshot in snapshot.overlay.without(additions).map(snapshot.with) }
     }
 
     /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
@@ -82,12 +88,15 @@ package final class SnapshotHolder: Sendable {
     }
 
     /// Publishes what `change` makes of the current snapshot; `nil` leaves it unchanged.
-    func update<E: Error>(_ change: (Snapshot) throws(E) -> Snapshot?) throws(E) {
-        try published.withLock { snapshot throws(E) in
-            guard let new = try change(snapshot) else { return }
-            snapshot = new
+    func update(_ change: (Snapshot) -> Snapshot?) {
+        let old: Snapshot? = published.withLock { snapshot in
+            guard let new = change(snapshot) else { return nil }
+            defer { snapshot = new }
             stamp.store(Self.nextStamp(), ordering: .releasing)
+            return snapshot
         }
+        // Releasing it may run code that comes here again: not under the lock.
+        withExtendedLifetime(old) {}
     }
 }
 

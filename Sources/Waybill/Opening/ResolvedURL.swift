@@ -28,7 +28,7 @@ public struct ResolvedURL: Sendable {
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: [String: String] { hop.leg.parameters(in: hop.snapshot) }
+    public var parameters: [String: String] { hop.leg.parameters }
     /// The interceptors that would run, in running order.
     public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
 

@@ -16,7 +16,7 @@ extension Snapshot {
         for _ in 0...request.maximumHops {
             guard let match = try? match(target, for: request, .ofView), let hit = match.route else { return false }
             guard case .redirect(let template) = destination(ofRoute: hit.route) else { return true }
-            target = template.expand(captures(ofRoute: hit, at: match.url))
+            target = template.expand(hit.captures(in: match.url))
         }
         return false
     }

@@ -3,7 +3,7 @@ import Synchronization
 extension Router {
     /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound.
     package func startCanary(_ successor: Successor, on terms: CanaryTerms) -> CanaryRun? {
-        replacing.withLock { _ in
+        exclusively {
             guard generation === successor.predecessor else { return nil }
             let canary = CanaryRun(successor, terms)
             snapshots.update { $0.with(canary) }
@@ -14,7 +14,7 @@ extension Router {
     /// Ends a canary: publishes its generation, or rolls back to the one before it, under a new number.
     /// - Returns: The current generation; `nil` if another one was published meanwhile.
     package func end(_ canary: CanaryRun, publishing: Bool) -> Generation? {
-        replacing.withLock { _ in
+        exclusively {
             let successor = canary.successor
             guard generation === successor.predecessor else {
                 runtime.lives.supersede(

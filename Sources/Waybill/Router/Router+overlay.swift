@@ -63,15 +63,9 @@ extension Router {
     ) -> OverlayHandle {
         let entry = OverlayEntry(
             number: number, content: content, addition: addition, owner: owner.map(OverlayEntry.Owner.init))
+        snapshots.drop(snapshots.current.overlay.orphans)
         snapshots.update { $0.with($0.overlay.adding(entry)) }
         return OverlayHandle(number: number, router: self)
-    }
-
-    fileprivate func removeOverlay(_ number: Int) {
-        snapshots.update { snapshot in
-            guard snapshot.overlay.entries.contains(where: { $0.number == number }) else { return nil }
-            return snapshot.with(snapshot.overlay.without { $0.number == number || $0.isOwnerGone })
-        }
     }
 
     private func nextNumber() -> Int { overlayNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -99,6 +93,6 @@ public struct OverlayHandle: Sendable {
 
     /// Removes the addition. Opens that are under way still see it. Removing it again does nothing.
     public func remove() {
-        (router.value as? Router)?.removeOverlay(number)
+        (router.value as? Router)?.snapshots.drop([number])
     }
 }

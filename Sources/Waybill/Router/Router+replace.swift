@@ -1,5 +1,6 @@
 import Synchronization
 public import WaybillManifest
+import WaybillSyntax
 import WaybillTable
 
 extension Router {
@@ -8,18 +9,23 @@ extension Router {
     ///
     /// New shared modules are made when a caller asks for them; a reloader makes them before.
     /// - Returns: The published generation; the current one if the manifests mean the same.
-    /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed.
+    /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed. It is also an error to replace manifests
+    ///   from code that runs while they are bound, such as the decoding of a configuration.
     @discardableResult
     public func replace(with compilation: Compilation) throws(ManifestErrors) -> Generation {
-        try replacing.withLock { _ throws(ManifestErrors) in
-            guard let successor = try bind(compilation) else { return generation }
+        guard !bindings.isCurrent else { throw ManifestErrors(replacedWithinBinding: compilation) }
+        let successor = try exclusively { () throws(ManifestErrors) -> Successor? in
+            guard let successor = try bind(compilation) else { return nil }
             commit(successor)
-            return successor.generation
+            return successor
         }
+        return successor?.generation ?? generation
     }
 
     /// Binds other manifests; `nil` if they mean the same as the current generation.
     package func bind(_ compilation: Compilation) throws(ManifestErrors) -> Successor? {
+        bindings.begin()
+        defer { bindings.end() }
         let current = generation
         guard compilation.hasErrors || compilation.digest != current.digest else { return nil }
         // A candidate generation has a number already.
@@ -31,7 +37,7 @@ extension Router {
 
     /// Publishes a successor. Returns false if another generation was published since it was bound.
     package func publish(_ successor: Successor) -> Bool {
-        replacing.withLock { _ in
+        exclusively {
             guard generation === successor.predecessor else { return false }
             commit(successor)
             return true
@@ -41,12 +47,45 @@ extension Router {
     /// How many generations run opens, the current one included.
     package var generationsLive: Int { runtime.lives.count + (snapshots.current.candidate == nil ? 0 : 1) }
 
+    /// Runs `body` while nothing else is published. What that replaces is released after the lock is left, for this may
+    /// run code that replaces manifests.
+    func exclusively<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let before = snapshots.current
+        defer {
+            // A thread keeps what it read last, and this one may not read again for a long time.
+            _ = snapshots.current
+            withExtendedLifetime(before) {}
+        }
+        return try replacing.withLock { _ throws(E) in try body() }
+    }
+
     func commit(_ successor: Successor) {
         let generation = successor.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
-        // A thread keeps what it read last, and this one may not read again for a long time.
-        _ = snapshots.current
         runtime.lives.supersede(
             successor.predecessor, by: generation, drain: options.drainTimeout, clock: options.clock)
+    }
+}
+
+/// The threads that bind manifests at this moment: binding is synchronous, and runs code that was registered.
+final class BindingThreads: Sendable {
+    private let threads = Mutex<Set<UInt>>([])
+
+    var isCurrent: Bool { threads.withLock { $0.contains(ThreadContext.current.identity) } }
+
+    func begin() { threads.withLock { _ = $0.insert(ThreadContext.current.identity) } }
+
+    func end() { threads.withLock { _ = $0.remove(ThreadContext.current.identity) } }
+}
+
+extension ManifestErrors {
+    /// F011.
+    fileprivate init(replacedWithinBinding compilation: Compilation) {
+        let place = SourceSpan(file: 0, start: 0, end: 0)
+        let diagnostic = Diagnostic(
+            .nestedReplacement, at: place, "these manifests are to replace others while those are bound",
+            help: "replace them after the binding: code that is run to decode 'with' only decodes")
+        let sources = compilation.sources.isEmpty ? [SourceFile(path: "manifests", bytes: [])] : compilation.sources
+        self.init(diagnostics: [diagnostic], sources: sources)
     }
 }

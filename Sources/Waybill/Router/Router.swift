@@ -18,6 +18,7 @@ public final class Router: Sendable {
     let overlayNumbers = Atomic<Int>(0)
     /// Held while a generation is published, so that two replacements follow one another.
     let replacing = Mutex<Void>(())
+    let bindings = BindingThreads()
 
     /// Binds compiled manifests to registered code.
     /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry.
@@ -103,7 +104,9 @@ extension Runtime {
         self.init(
             options: options, performer: registry.performer ?? performer,
             lanes: Dictionary(
-                uniqueKeysWithValues: registry.lanes.map { ($0.key, Lane($0.key, on: $0.value.actor)) }),
+                uniqueKeysWithValues: registry.lanes.map { name, lane in
+                    (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
+                }),
             errorSinks: registry.errorSinks)
     }
 }

@@ -74,9 +74,7 @@ package struct RequestTrace: Sendable {
     }
 
     /// What a handler at the end of the way reads: those of earlier URLs too, as law 9 merges them.
-    package func carriedParameters(in routes: some WalkedRoutes) -> [String: String] {
-        lastLeg?.parameters(in: routes) ?? [:]
-    }
+    package var carriedParameters: [String: String] { lastLeg?.parameters ?? [:] }
 
     init(view: TagView) { self.view = view }
 }

@@ -40,8 +40,6 @@ extension RoutedSet: WalkedRoutes {
         return found
     }
 
-    package func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures { table.captures(of: hit, in: url) }
-
     package func captures(
         ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest
     ) -> Captures { table.captures(ofInterceptor: number, at: url, for: request) }

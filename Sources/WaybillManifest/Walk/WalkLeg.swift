@@ -8,9 +8,6 @@ package protocol WalkedRoutes {
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch
 
-    /// What the pattern of the route captures that was found for a URL.
-    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures
-
     /// What an interceptor's pattern captures from a URL that it matches.
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures
 
@@ -151,11 +148,9 @@ package final class WalkLeg: Sendable {
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            let captures = routes.captures(ofRoute: route, at: url)
-            return .leave(WalkHop(by: .route(route.route), expanding: target, captures, .ofView))
+            return .leave(WalkHop(by: .route(route.route), expanding: target, route.captures(in: url), .ofView))
         case .clientRedirect(let target, let status):
-            let captures = routes.captures(ofRoute: route, at: url)
-            let location = target.location(captures, after: (past?.urls ?? []) + [url])
+            let location = target.location(route.captures(in: url), after: (past?.urls ?? []) + [url])
             return .redirectToClient(location: location, status)
         }
     }
@@ -193,15 +188,15 @@ package final class WalkLeg: Sendable {
     // MARK: Parameters
 
     /// The flat view of law 7, over hops as law 9 says.
-    package func parameters(in routes: some WalkedRoutes) -> [String: String] {
-        let own = url.flatParameters(route.map { routes.captures(ofRoute: $0, at: url) })
+    package var parameters: [String: String] {
+        let own = url.flatParameters(match.route?.captures(in: url))
         guard let past else { return own }
         return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
 
-    /// One of ``parameters(in:)``, without making them all.
-    package func parameter(_ name: String, in routes: some WalkedRoutes) -> String? {
-        past?.overrides[name] ?? route.flatMap { routes.captures(ofRoute: $0, at: url)[name] }
+    /// One of ``parameters``, without making them all.
+    package func parameter(_ name: String) -> String? {
+        past?.overrides[name] ?? match.route?.captures(in: url)[name]
             ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }

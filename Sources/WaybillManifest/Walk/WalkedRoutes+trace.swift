@@ -27,7 +27,7 @@ extension WalkedRoutes {
     /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
     private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
         let route = leg.route.map {
-            RouteMatch(route: $0.route, pattern: $0.pattern, captures: captures(ofRoute: $0, at: leg.url))
+            RouteMatch(route: $0.route, pattern: $0.pattern, captures: $0.captures(in: leg.url))
         }
         var record = RequestTrace.Leg(url: leg.url, route: route)
         defer { trace.legs.append(record) }
@@ -45,7 +45,7 @@ extension WalkedRoutes {
             case .leave(let hop):
                 record.hop = hop
                 do {
-                    return try leg.leave(by: hop, after: position, carrying: leg.parameters(in: self), in: self)
+                    return try leg.leave(by: hop, after: position, carrying: leg.parameters, in: self)
                 } catch {
                     trace.end = error.end
                 }

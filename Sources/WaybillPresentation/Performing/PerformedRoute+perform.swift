@@ -17,7 +17,8 @@ extension PerformedRoute {
             let kind = found.module.declaration.kind
             before = try begin(.routing) { order.refusal(by: $0, kind) }
             let performed = try await PerformingStack.within(found.module) {
-                try await self.inLane(of: found.module, order) {
+                // An open holds the lane already.
+                try await self.inLane(of: order.request == nil ? found.module : nil) {
                     try await self.carryOut(order, found, generation)
                 }
             }
@@ -30,11 +31,10 @@ extension PerformedRoute {
         }
     }
 
-    /// Opens hold the lane already.
-    private func inLane<R: Sendable>(
-        of module: BoundModule, _ order: PerformOrder, _ body: @Sendable () async throws -> R
+    func inLane<R: Sendable>(
+        of module: BoundModule?, _ body: @Sendable () async throws -> R
     ) async throws -> R {
-        guard let lane = module.lane, order.request == nil else { return try await body() }
+        guard let lane = module?.lane else { return try await body() }
         return try await lane.run(body)
     }
 
@@ -79,7 +79,7 @@ extension PerformedRoute {
             record.module = plan.module
             record.shown = shown
             record.presenterName = order.path.customName
-            record.request = order.request
+            record.request = order.request.map(PastRequest.init)
         }
         return performance
     }

@@ -9,7 +9,8 @@ extension PerformedRoute {
         var state: RouteState?
         do {
             state = try begin(.removing) { $0.refusalToRemove() }
-            try await takeAway(current, removal)
+            let record = current
+            try await inLane(of: record.module) { try await self.takeAway(record, removal) }
         } catch {
             if let state { rollBack(to: state, error) } else { keep(error) }
             await removal.failure?(error)
@@ -34,7 +35,8 @@ extension PerformedRoute {
         if let presenter, let shown = record.shown {
             try await presenter.remove(shown)
         } else {
-            let context = module.factory.anyContext(MakeScope(snapshots.generation, for: record.request))
+            let scope = MakeScope(snapshots.generation, for: record.request?.request(in: snapshots))
+            let context = module.factory.anyContext(scope)
             try await module.factory.actions.removal?(record.made.value ?? destination, context)
         }
         commit { $0.clear() }
@@ -47,7 +49,7 @@ extension PerformedRoute {
         _ origin: RouteEvent.Origin
     ) -> RouteEvent {
         RouteEvent(
-            phase, of: module, destination, route: RouteHandle(self), request: record.request,
+            phase, of: module, destination, route: RouteHandle(self), request: record.request?.request(in: snapshots),
             presentation: record.shown?.presentation, origin: origin)
     }
 

@@ -4,7 +4,7 @@ import WaybillManifest
 
 /// The one state machine of everything that is performed: its state, and what may be done next.
 ///
-/// It never runs code of callers while it holds its lock.
+/// It never runs code of callers while it holds its lock, the `deinit` of what it releases included.
 final class PerformedRoute: Sendable {
     let snapshots: SnapshotHolder
     let runtime: Runtime
@@ -26,10 +26,15 @@ final class PerformedRoute: Sendable {
         var lastError: (any Error)?
         /// How the present destination is removed, unless `remove` says otherwise.
         var removal = RemoveConfiguration<any Sendable>()
-        var request: RouteRequest?
+        /// Without the generation of the open: a route lives as long as a screen.
+        var request: PastRequest?
         /// The perform that all of this is of.
         var performance: Performance?
-        fileprivate var watchers: [AsyncStream<RouteState>.Continuation] = []
+        /// Who reads the states, by number.
+        fileprivate(set) var watchers: [Int: AsyncStream<RouteState>.Continuation] = [:]
+        fileprivate var lastWatcher = 0
+        /// Counts the changes.
+        fileprivate var revision = 0
     }
 
     init(
@@ -44,49 +49,68 @@ final class PerformedRoute: Sendable {
     }
 
     deinit {
-        for watcher in record.withLock({ $0.watchers }) { watcher.finish() }
+        for watcher in current.watchers.values { watcher.finish() }
     }
 
     var current: Record { record.withLock { $0 } }
     var performer: Performer { runtime.presentation }
 
-    /// The present state, then every change.
+    /// The open that performed it, on the current generation.
+    var request: RouteRequest? { current.request?.request(in: snapshots) }
+
+    /// The present state, then every change. A stream that nobody reads any more is let go.
     var states: AsyncStream<RouteState> {
-        AsyncStream { watcher in
-            record.withLock { record in
+        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { watcher in
+            let number = change { record in
                 watcher.yield(record.state)
-                record.watchers.append(watcher)
+                record.lastWatcher += 1
+                record.watchers[record.lastWatcher] = watcher
+                return record.lastWatcher
             }
+            watcher.onTermination = { [weak self] _ in self?.change { $0.watchers[number] = nil } }
         }
     }
 
     // MARK: Transactions
+
+    /// Changes the record. What that releases is released after the lock is left.
+    private func change<R>(_ body: (inout Record) -> R) -> R {
+        let (before, result) = record.withLock { record in
+            let before = record
+            record.revision += 1
+            return (before, body(&record))
+        }
+        return withExtendedLifetime(before) { result }
+    }
 
     /// Enters a transitional state, unless `refusal` gives a reason not to.
     /// - Returns: The state to go back to.
     func begin(
         _ transition: RouteState, unless refusal: (Record) -> RouteRefusal?
     ) throws(RouteRefusal) -> RouteState {
-        let result: Result<RouteState, RouteRefusal> = record.withLock { record in
-            if let refusal = refusal(record) { return .failure(refusal) }
-            let before = record.state
-            record.move(to: transition)
-            return .success(before)
+        while true {
+            let seen = current
+            if let refusal = refusal(seen) { throw refusal }
+            let isUnchanged = change { record in
+                guard record.revision == seen.revision + 1 else { return false }
+                record.move(to: transition)
+                return true
+            }
+            if isUnchanged { return seen.state }
         }
-        return try result.get()
     }
 
     /// Ends a transaction that succeeded.
-    func commit(_ change: (inout Record) -> Void) {
-        record.withLock { record in
-            change(&record)
+    func commit(_ body: (inout Record) -> Void) {
+        change { record in
+            body(&record)
             record.lastError = nil
         }
     }
 
     /// Ends a transaction that failed: restores everything, and keeps the error.
     func rollBack(to state: RouteState, _ error: any Error) {
-        record.withLock { record in
+        change { record in
             record.lastError = error
             record.move(to: state)
         }
@@ -96,18 +120,18 @@ final class PerformedRoute: Sendable {
     func handOver(_ record: Record) {
         guard record.destination.value != nil, let performance = record.performance else { return }
         var record = record
-        record.watchers = []
+        record.watchers = [:]
         record.state = .routed
         record.performance = nil
         performance.handOver(to: PerformedRoute(target, in: snapshots, standing: standing, record: record))
     }
 
-    func keep(_ error: any Error) { record.withLock { $0.lastError = error } }
+    func keep(_ error: any Error) { change { $0.lastError = error } }
 
     /// Records that the host's system removed what was presented.
     /// - Returns: The record before; `nil` if nothing was routed.
     func removeExternally() -> Record? {
-        record.withLock { record in
+        change { record in
             guard record.state == .routed else { return nil }
             defer { record.clear() }
             return record
@@ -123,7 +147,7 @@ extension PerformedRoute.Record {
     mutating func move(to new: RouteState) {
         guard new != state else { return }
         state = new
-        for watcher in watchers { watcher.yield(new) }
+        for watcher in watchers.values { watcher.yield(new) }
     }
 
     /// Releases everything, because it is removed.

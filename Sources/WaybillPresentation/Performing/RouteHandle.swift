@@ -14,7 +14,8 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     }
 
     public var state: RouteState { route.current.state }
-    /// The present state, then every change, in order. It ends when the last handle is released.
+    /// The present state, then every change, in order. It ends when the last handle is released. A reader that falls more
+    /// than 1,024 changes behind misses the oldest.
     public var states: AsyncStream<RouteState> { route.states }
     /// What was performed; `nil` before and after, and if it is released.
     public var destination: Destination? { route.current.destination.value as? Destination }
@@ -24,8 +25,8 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
     public var lastError: (any Error)? { route.current.lastError }
     /// How it really was presented: `show` may have become a push.
     public var effectivePresentation: Presentation? { route.current.shown?.presentation }
-    /// The open that performed it; `nil` if code did.
-    public var request: RouteRequest? { route.current.request }
+    /// The open that performed it; `nil` if code did. Its generation is the current one, because a handle keeps none.
+    public var request: RouteRequest? { route.request }
 
     /// Why it cannot be performed now; `nil` if it can. Changes nothing, and does not ask presenters.
     public var refusalToPerform: (any Error)? {
@@ -73,7 +74,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
         try await perform(PerformOrder(action: .prepare, existing: existing), configure)
     }
 
-    /// Removes it the way that fits how it was presented.
+    /// Removes it the way that fits how it was presented, on the lane of its module.
     /// - Parameter configure: What it sets replaces what was set when it was performed.
     /// - Throws: A ``RouteRefusal``, or what the presenter, a preparation or the factory's `removes` threw. Then it
     ///   stays routed.

@@ -11,7 +11,7 @@ extension Rule {
 extension Rule {
     static let groupF: [Rule] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking,
+        .configurationMismatch, .failedMaking, .nestedReplacement,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
@@ -21,6 +21,7 @@ extension Rule {
     public static let isolationMismatch = Rule("F007", "isolation-mismatch", .error)
     public static let configurationMismatch = Rule("F008", "configuration-mismatch", .error)
     public static let failedMaking = Rule("F010", "failed-making", .error)
+    public static let nestedReplacement = Rule("F011", "nested-replacement", .error)
 }
 
 /// G: what steers the linter itself.

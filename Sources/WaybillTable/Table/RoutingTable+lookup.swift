@@ -137,14 +137,14 @@ extension RoutingTable {
         var lookup = Lookup()
         if url.isPlain {
             find(url.text, in: scope, &lookup)
-            return RequestMatch(url, lookup)
+            return match(url, lookup)
         }
         let memory = lookup.memory
         url.withSteps { text, scan in walk(text, scan, in: scope, &memory.findings) }
         noteInterceptors(memory)
         let entry = memory.findings.route
         return RequestMatch(
-            url: url, route: entry == Findings.none ? nil : RouteHit(targets[Int(entry)], places: nil),
+            url: url, route: entry == Findings.none ? nil : hit(targets[Int(entry)], places: nil),
             interceptors: memory.interceptors.map { Int($0) })
     }
 
@@ -152,14 +152,22 @@ extension RoutingTable {
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
         var lookup = Lookup()
         if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {
-            return RequestMatch(RouteURL(url, plainPath: lookup.path), lookup)
+            return match(RouteURL(url, plainPath: lookup.path), lookup)
         }
         return match(try RouteURL(url), in: scope)
     }
 
-    /// What the pattern of a route captured from the URL that it was found for.
-    public func captures(of hit: RouteHit, in url: RouteURL) -> Captures {
-        Captures(of: routes[hit.route].patterns[hit.pattern], in: url, at: hit.places)
+    private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
+        var interceptors: [Int] = []
+        for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
+        guard let target = lookup.target else { return RequestMatch(url: url, route: nil, interceptors: interceptors) }
+        let places = lookup.outcome == .plain ? lookup.pathCaptures : nil
+        return RequestMatch(url: url, route: hit(target, places: places), interceptors: interceptors)
+    }
+
+    private func hit(_ target: Target, places: PathCaptures?) -> RouteHit {
+        let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
+        return RouteHit(place, matching: routes[place.route].patterns[place.pattern], places: places)
     }
 
     /// The route that serves a request, or `nil`.
@@ -169,7 +177,7 @@ extension RoutingTable {
     ///   - view: What the request sees.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
         match(url, in: scope(method: method, view: view)).route
-            .map { RouteMatch(route: $0.route, pattern: $0.pattern, captures: captures(of: $0, in: url)) }
+            .map { RouteMatch(route: $0.route, pattern: $0.pattern, captures: $0.captures(in: url)) }
     }
 
     /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern that
@@ -231,23 +239,18 @@ public struct RequestMatch: Sendable {
         self.route = route
         self.interceptors = interceptors
     }
-
-    fileprivate init(_ url: RouteURL, _ lookup: borrowing Lookup) {
-        self.url = url
-        interceptors = []
-        for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
-        route = lookup.target.map { RouteHit($0, places: lookup.outcome == .plain ? lookup.pathCaptures : nil) }
-    }
 }
 
-/// The route that serves a request; ``RoutingTable/captures(of:in:)`` has its captures.
+/// The route that serves a request.
 public struct RouteHit: Sendable {
     private var place: RoutePlace
+    private let matching: Pattern
     /// Of its captures in the path of a plain URL, if the lookup found them.
-    let places: PathCaptures?
+    private let places: PathCaptures?
 
-    fileprivate init(_ target: Target, places: PathCaptures?) {
-        place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
+    fileprivate init(_ place: RoutePlace, matching pattern: Pattern, places: PathCaptures?) {
+        self.place = place
+        matching = pattern
         self.places = places
     }
 
@@ -259,6 +262,11 @@ public struct RouteHit: Sendable {
 
     /// Index into that route's patterns.
     public var pattern: Int { place.pattern }
+
+    /// What that pattern captured.
+    ///
+    /// - Parameter url: The one that the route was found for.
+    public func captures(in url: RouteURL) -> Captures { Captures(of: matching, in: url, at: places) }
 }
 
 /// The route that serves a request, with what it captured.

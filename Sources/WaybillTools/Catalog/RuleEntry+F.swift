@@ -5,7 +5,7 @@ import WaybillSyntax
 extension RuleEntry {
     static let groupF: [RuleEntry] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking,
+        .configurationMismatch, .failedMaking, .nestedReplacement,
     ]
 
     static let unregisteredName = RuleEntry(
@@ -80,4 +80,14 @@ extension RuleEntry {
             """,
         advice: "See to what the factory needs, or mend the module's 'with'.",
         example: .failedMaking)
+    static let nestedReplacement = RuleEntry(
+        .nestedReplacement,
+        summary: "Manifests must not be replaced by code that runs while manifests are bound.",
+        explanation: """
+            Binding runs registered code: it decodes the values of 'with'. If this code replaces the manifests of the \
+            router that is being bound, the replacement would wait for the binding, and the binding for the replacement. \
+            The inner replacement is refused at once, and nothing waits.
+            """,
+        advice: "Replace the manifests after the binding, in a task of its own.",
+        example: .nestedReplacement)
 }

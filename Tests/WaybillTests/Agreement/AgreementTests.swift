@@ -135,7 +135,7 @@ private struct Subject {
         case .invalid: way.end = "invalid"
         }
         if way.end.hasPrefix("route") || way.end.hasPrefix("fallback") {
-            way.parameters = dropsCarried ? trace.parameters : trace.carriedParameters(in: routes)
+            way.parameters = dropsCarried ? trace.parameters : trace.carriedParameters
             way.hops = trace.hops.map { Hop(by: origin($0), to: $0.to) }
         }
         return way
@@ -198,8 +198,6 @@ private struct MutatedRoutes: WalkedRoutes {
         if mutation == .gateSkippedOnRedirect, interceptors == .everywhere { match.interceptors = [] }
         return match
     }
-
-    func captures(ofRoute hit: RouteHit, at url: RouteURL) -> Captures { base.captures(ofRoute: hit, at: url) }
 
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         base.captures(ofInterceptor: number, at: url, for: request)

@@ -122,6 +122,55 @@ struct LaneTests {
             })
     }
 
+    @Test("A circle is found through every lane that the holder waits for, not through the first alone")
+    func circleThroughChildren() async throws {
+        let holder = RouterHolder()
+        let (slowBegun, yBegun, finish) = (Event(), Event(), Event())
+        let router = try makeRouter(
+            """
+            routes:
+              - { url: /x, handler: x, lane: one }
+              - { url: /slow, handler: slow, lane: two }
+              - { url: /two, handler: leaf, lane: two }
+              - { url: /y, handler: y, lane: three }
+              - { url: /three, handler: leaf, lane: three }
+              - { url: /one, handler: leaf, lane: one }
+            """
+        ) {
+            for lane in ["one", "two", "three"] { $0.lane(lane) }
+            $0.handler("leaf") { _ in "leaf" }
+            $0.handler("slow") { _ in
+                slowBegun.happen()
+                await finish.wait()
+                return ""
+            }
+            $0.handler("x") { _ in
+                async let two = holder.router?.open("/two")
+                async let three = holder.router?.open("/three")
+                return try await "\(two?.text ?? "") \(three?.text ?? "")"
+            }
+            $0.handler("y") { _ in
+                yBegun.happen()
+                while holder.router?.runtime.lanes["three"]?.waiterCount == 0 { await Task.yield() }
+                return try await holder.router?.open("/one").text ?? ""
+            }
+        }
+        holder.set(router)
+        async let slow = router.open("/slow")
+        await slowBegun.wait()
+        async let y = Result { try await router.open("/y").text }
+        await yBegun.wait()
+        async let x = Result { try await router.open("/x").text }
+        let results = await [y]
+        finish.happen()
+        _ = try await slow
+        #expect(try await x.get() == "leaf leaf")
+        guard case .failure(RoutingError.laneDeadlock("one")) = results[0] else {
+            Issue.record("\(results)")
+            return
+        }
+    }
+
     @Test("A lane that names an actor runs there")
     func onActor() async throws {
         let router = try Router(manifest: "routes: [{ url: /ui, handler: ui, lane: main }]") {

@@ -241,4 +241,37 @@ extension RuleExample {
                 }
                 """),
         ])
+
+    static let nestedReplacement = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], with: { name: notes } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct StoreConfiguration: Decodable {
+                    init(from decoder: any Decoder) throws { try router.replace(with: otherManifests) }
+                }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                modules:
+                  store: { identifiers: ["app://store"], with: { name: notes } }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct StoreConfiguration: Decodable { var name: String }
+                try router.replace(with: otherManifests)
+                """),
+        ])
 }

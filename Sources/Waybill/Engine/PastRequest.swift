@@ -1,0 +1,39 @@
+import WaybillManifest
+
+/// An open that is over, without the generation that it ran on: for what lives as long as a screen.
+package struct PastRequest: Sendable {
+    private let leg: WalkLeg
+    private let route: BoundRoute?
+    private let hops: [Hop]
+    private let payload: (any Sendable)?
+    private let path: (any Sendable)?
+    private let changedParameters: [String: String]?
+
+    package init(_ request: RouteRequest) {
+        leg = request.hop.leg
+        route = request.hop.route
+        hops = request.hops
+        payload = request.payload
+        path = request.presentationPath
+        changedParameters = request.changedParameters
+    }
+
+    /// The request as it was at its end, on the current generation.
+    package func request(in snapshots: SnapshotHolder) -> RouteRequest {
+        let hop = HopRun(past: leg, route, hops, on: snapshots.hold(), of: snapshots)
+        var request = RouteRequest(hop: hop, payload: payload, path: path)
+        if let changedParameters { request.parameters = changedParameters }
+        request.position = leg.interceptors.count
+        return request
+    }
+}
+
+extension SnapshotHolder {
+    /// The current snapshot, with its generation's life begun. Whoever gets it ends it.
+    fileprivate func hold() -> Snapshot {
+        while true {
+            let snapshot = current
+            if snapshot.generation.life.begin() { return snapshot }
+        }
+    }
+}

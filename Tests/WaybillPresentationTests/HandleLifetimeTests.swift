@@ -1,0 +1,81 @@
+import Synchronization
+import Testing
+import Waybill
+import WaybillTable
+import WaybillTestSupport
+
+@testable import WaybillPresentation
+
+@Suite("What a route keeps, and for how long", .timeLimit(.minutes(1)))
+struct HandleLifetimeTests {
+    @Test("A handle that is kept says which open performed it, and keeps no generation")
+    func handle() async throws {
+        let (retired, log) = (Event(), Log())
+        let router = try makeRouter(
+            """
+            modules: { store: { scope: shared, identifiers: [store] }, greeter: }
+            routes: [{ id: greet, url: "/greet/:who", module: greeter, tags: [t] }]
+            """, options: RouterOptions(clock: ManualClock())
+        ) {
+            $0.register("store") { _ in MemoryStore() }.retires { _ in retired.happen() }
+            $0.register("greeter") { _ in PerformTests.PoliteGreeter() }
+                .performs { _, _ in }
+                .removes { _, context in log.note("removes \(context.request?["who"] ?? "")") }
+            $0.observe(.route("greet")) { event in log.note("\(event.phase) \(event.request?.url.text ?? "")") }
+        }
+        _ = try router.make(identifier: "store")
+        let outcome = try await router.open("/greet/ann?x=1", payload: "load")
+        let handle = try #require(outcome.performedRoute)
+        try router.replace(with: compile("modules: { greeter: }"))
+        await retired.wait()
+        let request = try #require(handle.request)
+        #expect(request.routeID == "greet" && request.url.text == "/greet/ann?x=1" && request["who"] == "ann")
+        #expect(request.parameters == ["who": "ann", "x": "1"] && request.payload as? String == "load")
+        #expect(request.hops.isEmpty && request.originalURL.text == "/greet/ann?x=1" && request.generation.number == 2)
+        log.clear()
+        try await handle.remove()
+        #expect(log.all == ["willRemove /greet/ann?x=1", "removes ann", "didRemove /greet/ann?x=1"])
+        #expect(handle.request == nil)
+    }
+
+    @Test("A stream of states that is let go is forgotten, and one that is read ends with the last handle")
+    func streams() async throws {
+        let router = try makeRouter("modules: { m: { identifiers: [m] } }") {
+            $0.register("m") { _ in 1 }.performs { _, _ in }
+        }
+        var route: RouteHandle<any Sendable>? = router.route(identifier: "m")
+        let kept = try #require(route).states
+        for _ in 0..<10 { _ = route?.states }
+        #expect(route?.route.current.watchers.count == 1)
+        for _ in 0..<2000 { try await route?.perform() }
+        route = nil
+        var count = 0
+        for await _ in kept { count += 1 }
+        #expect(count == 1024)
+    }
+
+    @Test("What a route held may look at the route when it is released")
+    func releases() async throws {
+        let ended = Event()
+        let router = try makeRouter("modules: { m: { identifiers: [m] } }") {
+            $0.register("m") { _ in 1 }.performs { _, _ in }.removes { _, _ in }
+        }
+        let route = router.route(identifier: "m")
+        try await route.perform {
+            $0.userInfo["object"] = Releasing {
+                _ = route.state
+                ended.happen()
+            }
+        }
+        try await route.perform()
+        await ended.wait()
+        #expect(route.state == .routed)
+    }
+}
+
+/// Runs something when it is released.
+private final class Releasing: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    deinit { body() }
+}
