@@ -71,6 +71,39 @@
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/shop/orders/b.yaml") })
         }
 
+        @Test("Files that come and go walk the tree no more, whether one by one or many at once")
+        func manyFiles() async throws {
+            let watcher = try await watcher()
+            let plans = watcher.planCount
+            for number in 0..<400 {
+                try folder.write("waybill: 1\n", to: "Routes/\(number).yaml")
+                if number.isMultiple(of: 2) { _ = watcher.mark() }
+            }
+            for number in 0..<100 { try folder.rename("Routes/\(number).yaml", to: "Routes/new-\(number).yaml") }
+            for number in 100..<200 { try folder.remove("Routes/\(number).yaml") }
+            #expect(watcher.mark().changes > 1000)
+            #expect(watcher.planCount == plans)
+        }
+
+        @Test("Folders that come together make few plans, and all of them are watched")
+        func manyFolders() async throws {
+            // The watcher is busy with waking, so that the events of all folders are read at once.
+            let (gate, entered) = (DispatchSemaphore(value: 0), Event())
+            let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
+                entered.happen()
+                gate.wait()
+                gate.signal()
+            }
+            try folder.makeFolder("Routes/first")
+            await entered.wait()
+            let plans = watcher.planCount
+            for number in 0..<200 { try folder.makeFolder("Routes/\(number)/deep") }
+            gate.signal()
+            _ = watcher.mark()
+            #expect(watcher.planCount == plans + 1)
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/199/deep/b.yaml") })
+        }
+
         @Test("A folder that is replaced is watched at its old name")
         func replacedFolder() async throws {
             let watcher = try await watcher()

@@ -98,7 +98,7 @@
             try folder.write(good, to: "a.yaml")
             await folder.untilNobodyWrites()
             let made = Mutex<[InotifyWatcher]>([])
-            let watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
+            var watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
                 let watcher = try InotifyWatcher(paths: paths, wake: wake)
                 made.withLock { $0.append(watcher) }
                 return watcher

@@ -49,6 +49,7 @@ extension Reloader {
     /// Makes an attempt whenever the files have stopped changing.
     private func followWatcher() async {
         for await _ in watcher.wakeups {
+            record.record(watcher.watching)
             guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
             let watch = Stopwatch(clock)
             // An empty or missing file may be one that is just being replaced.
@@ -96,10 +97,10 @@ extension Reloader {
         var last: [SourceFile] = []
         for round in 1... {
             let isPolling = watcher.watching.mode == .poll
-            record.record(watcher.watching)
             let interval = isPolling ? options.pollInterval : options.fallbackPollInterval
             guard (try? await clock.sleep(for: interval)) != nil else { return }
             watcher.maintain()
+            record.record(watcher.watching)
             let files = filesNow(with: lastSeen.included)
             record.recordReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
             // An attempt may succeed with the same files, for example because a missing folder exists now.

@@ -23,13 +23,14 @@ public actor Reloader: Service {
     let environment: [String: String]
     let options: ReloadOptions
     let clock: any Clock<Duration>
-    let watcher: SupervisedWatcher
+    var watcher: SupervisedWatcher
     let record: ReloadRecord
     let lastGood: LastGoodFile?
     /// Attempts never overlap.
     let turns = Turns()
     /// What the files said at the last attempt.
     let cache = CompilationCache()
+    private let executor = ReloadExecutor()
     /// What the last attempt read, so that the same files are not attempted again for nothing.
     var lastSeen = Seen()
     /// The digest of the set that was withdrawn as a candidate.
@@ -88,15 +89,17 @@ public actor Reloader: Service {
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
         let generation = router.generation
         record = ReloadRecord(
-            current: generation, isStale: start.isStale, isReady: options.isReady(generation), logger: logger,
-            metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+            current: generation, isStale: start.isStale, isReady: options.isReady(generation),
+            watching: watcher.watching, logger: logger, metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         if let refusal = start.refusal { _ = record.recordFailure(.start, refusal, current: generation, seconds: 0) }
     }
 
-    /// The current generation, and how the last attempt went.
-    public nonisolated var status: ReloadStatus {
-        record.status(watching: watcher.watching, generationsLive: router.generationsLive)
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()  // lives as long as the actor
     }
+
+    /// The current generation, and how the last attempt went. It never waits for an attempt or for a file.
+    public nonisolated var status: ReloadStatus { record.status(generationsLive: router.generationsLive) }
 
     /// What happens from now on. Each call returns its own sequence, which ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }

@@ -23,7 +23,10 @@ final class ReloadRecord: Sendable {
     }
 
     /// Begins with the first generation: attempt 1.
-    init(current generation: Generation, isStale: Bool = false, isReady: Bool, logger: Logger, metrics: ReloadMetrics) {
+    init(
+        current generation: Generation, isStale: Bool = false, isReady: Bool, watching: Watching, logger: Logger,
+        metrics: ReloadMetrics
+    ) {
         self.logger = logger
         self.metrics = metrics
         let start = ReloadAttempt(
@@ -31,8 +34,8 @@ final class ReloadRecord: Sendable {
             generation: generation.number, digest: generation.digest, diagnostics: [])
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
-            generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: .poll, replacedUnderMount: [],
-            lastAttempt: start, lastSuccess: start)
+            generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
+            watchReason: watching.reason, replacedUnderMount: [], lastAttempt: start, lastSuccess: start)
         state = Mutex(State(status: status, publishedAt: secondsSince1970()))
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
     }
@@ -40,10 +43,8 @@ final class ReloadRecord: Sendable {
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
     var isStale: Bool { state.withLock { $0.status.stale } }
 
-    func status(watching: Watching, generationsLive: Int) -> ReloadStatus {
+    func status(generationsLive: Int) -> ReloadStatus {
         var status = state.withLock { $0.status }
-        status.watch = watching.mode
-        status.watchReason = watching.reason
         status.generationsLive = generationsLive
         return status
     }
@@ -52,6 +53,8 @@ final class ReloadRecord: Sendable {
     func record(_ watching: Watching) {
         let logged = state.withLock { state in
             defer { state.loggedReason = watching.reason }
+            state.status.watch = watching.mode
+            state.status.watchReason = watching.reason
             return state.loggedReason
         }
         metrics.record(watching)

@@ -4,6 +4,7 @@
     #else
         import Glibc
     #endif
+    import WaybillSyntax
 
     /// What the kernel's flags mean for the files of a set.
     extension Inotify.RawEvent {
@@ -16,7 +17,10 @@
         /// The event in a folder of that path; `nil` if it has no meaning for the files.
         func event(in folder: String) -> FileEvent? {
             guard let kind = kind(in: folder) else { return nil }
-            return FileEvent(folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR))
+            let isNew = has(IN_CREATE) || has(IN_MOVED_TO)
+            return FileEvent(
+                folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR),
+                isNewLink: isNew && FileSystem.kind(of: "\(folder)/\(name)") == .link)
         }
 
         private func kind(in folder: String) -> FileEvent.Kind? {
