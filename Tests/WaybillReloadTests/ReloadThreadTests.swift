@@ -15,7 +15,7 @@ struct ReloadThreadTests {
 
         var watching: Watching { Watching(mode: .inotify) }
         func openPaths() -> [String] { [] }
-        func reviewOpenWrites() {}
+        func endWrite(of path: String) {}
         func follow(_ paths: [String]) {}
 
         func mark() -> WriteLedger.Mark {

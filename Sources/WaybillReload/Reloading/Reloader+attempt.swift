@@ -18,16 +18,16 @@ extension Reloader {
     ///   - readsAll: Whether files are read even if their size and times have not changed, as for callers and polls.
     func attempt(
         _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), isPatient: Bool = false,
-        ignoringHolders: Bool = false, readsAll: Bool = true
+        readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
         do throws(Delay) {
-            let compilation = try compileWhole(ignoringHolders: ignoringHolders, readsAll: readsAll)
+            let compilation = try compileWhole(readsAll: readsAll)
             if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
             return .success(await apply(compilation, trigger, precondition, watch))
         } catch {
-            // The same files must be read again.
-            if error == .suspicion { lastSeen = Seen(included: lastSeen.included) }
+            // The same files must be attempted again.
+            if error == .suspicion { lastSeen.mark = nil }
             return .failure(error)
         }
     }
@@ -58,23 +58,43 @@ extension Reloader {
     ///
     /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. The writer either
     /// still has the file open, and the kernel is asked about that, or has closed it, and then there was an event.
-    private func compileWhole(ignoringHolders: Bool, readsAll: Bool) throws(Delay) -> Compilation {
+    private func compileWhole(readsAll: Bool) throws(Delay) -> Compilation {
         for _ in 0..<8 {
             let before = watcher.mark()
-            guard before.openWrites == 0 else { throw .writing }
+            try waitForWriters(of: watcher.openPaths(), unless: .gone)
+            // A write without a writer was dropped.
+            guard watcher.mark() == before else { continue }
             let compilation = Compilation.compile(
                 files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
                 cache: cache, purpose: .load)
             let included = included(by: compilation)
             watcher.follow(included)
             let changed = lastSeen.changed(in: compilation.sources).map(\.path)
-            let isFree = ignoringHolders || OpenWriters.firstPresent(in: changed) == nil
+            let writing = Result { () throws(Delay) in try waitForWriters(of: changed, unless: .unknown) }
             let files = options.read(paths + included, since: compilation.sources).files
             guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
-            guard isFree else { throw .writing }
+            try writing.get()
             lastSeen = Seen(mark: before, files: files, included: included)
+            pending = PendingWrites()
+            record.recordWriters([])
             return compilation
         }
+        throw .writing
+    }
+
+    /// Ends the attempt if one of the files is being written.
+    ///
+    /// - Parameter doubt: What the kernel says of a file that need not be waited for, besides that it has no writer.
+    private func waitForWriters(of paths: [String], unless doubt: WriteLedger.Writer) throws(Delay) {
+        var open: [SourceFile] = []
+        for path in paths {
+            let writer = OpenWriters.state(of: path)
+            if writer == .gone { watcher.endWrite(of: path) }
+            if writer != .gone, writer != doubt { open.append(.reading(path)) }
+        }
+        let held = pending.waiting(for: open, lastRead: lastSeen.files ?? [], clock)
+        guard !held.isEmpty else { return }
+        record.recordWriters(held, since: pending.watch?.elapsed ?? .zero)
         throw .writing
     }
 
@@ -172,8 +192,7 @@ extension Reloader {
 
     /// Records an attempt that failed because a process keeps a file open for writing.
     func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
-        let files = filesNow(with: lastSeen.included).map(\.path)
-        let path = watcher.openPaths().first ?? OpenWriters.firstPresent(in: files) ?? paths.first ?? ""
+        let path = record.writers.first ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
             help: "close the file; then it is reloaded automatically")

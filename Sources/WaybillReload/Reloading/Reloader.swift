@@ -33,6 +33,8 @@ public actor Reloader: Service {
     private let executor = ReloadExecutor()
     /// What the last attempt read, so that the same files are not attempted again for nothing.
     var lastSeen = Seen()
+    /// What an attempt waits for.
+    var pending = PendingWrites()
     /// The digest of the set that was withdrawn as a candidate.
     var withdrawn: String?
     /// The digest of the set that is stored on disk.

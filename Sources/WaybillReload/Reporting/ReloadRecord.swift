@@ -18,6 +18,8 @@ final class ReloadRecord: Sendable {
         /// The failure that was logged last, so that reading an invalid set again and again logs it once.
         var loggedFailure: String?
         var loggedReason: String?
+        /// Whether the log says that the set waits for a writer.
+        var hasLoggedWriters = false
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
         var subscriptions = 0
     }
@@ -35,13 +37,14 @@ final class ReloadRecord: Sendable {
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
-            watchReason: watching.reason, replacedUnderMount: [], lastAttempt: start, lastSuccess: start)
+            watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
         state = Mutex(State(status: status, publishedAt: secondsSince1970()))
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
     var isStale: Bool { state.withLock { $0.status.stale } }
+    var writers: [String] { state.withLock { $0.status.writers } }
 
     func status(generationsLive: Int) -> ReloadStatus {
         var status = state.withLock { $0.status }
@@ -74,6 +77,21 @@ final class ReloadRecord: Sendable {
         }
         for path in paths where !logged.contains(path) {
             logger.warning("'\(path)' was replaced under a bind mount and is not visible: mount its folder instead")
+        }
+    }
+
+    /// Records the files that a set waits for. Logs it once if it takes longer than a save does.
+    func recordWriters(_ paths: [String], since elapsed: Duration = .zero) {
+        let isLogged = state.withLock { state in
+            let isLong = !paths.isEmpty && elapsed >= .seconds(1)
+            defer { state.hasLoggedWriters = !paths.isEmpty && (state.hasLoggedWriters || isLong) }
+            state.status.pendingSince = paths.isEmpty ? nil : state.status.pendingSince ?? timestamp()
+            state.status.writers = paths
+            return isLong && !state.hasLoggedWriters
+        }
+        metrics.recordWriters(paths.count)
+        if isLogged {
+            logger.warning("a change waits: \(paths.map { "'\($0)'" }.joined(separator: ", ")) still open for writing")
         }
     }
 

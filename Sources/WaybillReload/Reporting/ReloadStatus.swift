@@ -26,6 +26,11 @@ public struct ReloadStatus: Sendable, Codable {
     /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
     /// here.
     public var replacedUnderMount: [String]
+    /// Files that a process has open for writing: the set is read when they are closed, or 10 seconds after their bytes
+    /// changed last.
+    public var writers: [String]
+    /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
+    public var pendingSince: String?
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt

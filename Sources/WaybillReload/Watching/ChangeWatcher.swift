@@ -10,8 +10,8 @@ protocol ChangeWatcher: Sendable {
     func follow(_ paths: [String])
     /// The paths of the files that are being written now.
     func openPaths() -> [String]
-    /// Checks the writes that have not ended yet. Called from time to time.
-    func reviewOpenWrites()
+    /// Drops a write whose end will never be reported: `truncate(2)` and a link to an unnamed file close nothing.
+    func endWrite(of path: String)
 }
 
 /// Why the system gives no events: the name of an error such as `EMFILE`.

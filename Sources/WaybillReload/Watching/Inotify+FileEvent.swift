@@ -26,7 +26,8 @@
         private func kind(in folder: String) -> FileEvent.Kind? {
             if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) { return .folderLost }
             if has(IN_CREATE) { return OpenWriters.isBeingFilled("\(folder)/\(name)") ? .created : .appeared }
-            if has(IN_MODIFY) { return .modified }
+            // Nobody writes to a folder: its time was changed.
+            if has(IN_MODIFY) { return has(IN_ISDIR) ? .attributes : .modified }
             if has(IN_CLOSE_WRITE) { return .closed }
             if has(IN_MOVED_TO) { return .movedIn }
             if has(IN_MOVED_FROM) { return .movedOut }

@@ -67,13 +67,8 @@
             state.withLock { $0.ledger.openPaths }
         }
 
-        func reviewOpenWrites() {
-            let changed = state.withLock { state in
-                let before = state.ledger.mark
-                state.ledger.reviewOpenWrites { OpenWriters.state(of: $0) }
-                return state.ledger.mark != before
-            }
-            if changed { wake() }
+        func endWrite(of path: String) {
+            state.withLock { $0.ledger.endWrite(of: path) }
         }
 
         /// How often the tree was walked.

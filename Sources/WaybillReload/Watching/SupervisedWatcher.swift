@@ -41,9 +41,10 @@ struct SupervisedWatcher {
 
     func openPaths() -> [String] { watcher?.openPaths() ?? [] }
 
-    /// Reviews open writes, and starts a failed watcher again, with a growing delay. Called from time to time.
+    func endWrite(of path: String) { watcher?.endWrite(of: path) }
+
+    /// Starts a failed watcher again, with a growing delay. Called from time to time.
     mutating func maintain() {
-        watcher?.reviewOpenWrites()
         guard make != nil, watcher?.watching.mode ?? .poll == .poll else { return }
         rest -= 1
         guard rest < 0 else { return }
