@@ -117,6 +117,18 @@
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes.old/a.yaml") })
         }
 
+        @Test("A folder further up that is replaced is seen by planning anew, and what is there is watched")
+        func replacedAbove() async throws {
+            try folder.makeFolder("up/mid/Routes")
+            let watcher = try await watcher("up/mid/Routes")
+            #expect(await !sees(watcher) { watcher.replan() })
+            try folder.rename("up", to: "old")
+            try folder.makeFolder("up/mid/Routes")
+            #expect(await sees(watcher) { watcher.replan() })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "up/mid/Routes/a.yaml") })
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "old/mid/Routes/a.yaml") })
+        }
+
         @Test("A folder that does not exist yet is seen when it comes")
         func missingFolder() async throws {
             let watcher = try await watcher("Later")

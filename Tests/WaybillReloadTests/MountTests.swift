@@ -75,6 +75,28 @@
             }
         }
 
+        @Test("A file system that is mounted over the folder is read by the poll, and watched from then on")
+        func mountedOver() async throws {
+            let clock = ManualClock()
+            let service = try service(clock)
+            let path = service.path("Routes")
+            try await withReloader(service) { service, attempts in
+                try run("mount", "-t", "tmpfs", "none", path)
+                try service.folder.write(manifest(routes: 41), to: "Routes/a.yaml")
+                while service.router.generation.set.routes.count == 40 {
+                    await round(clock)
+                    await Task.yield()
+                }
+                #expect(service.reloader.status.watch == .inotify)
+                try service.folder.save(manifest(routes: 42), to: "Routes/a.yaml")
+                // The poll, and the debounce time that an event began.
+                await clock.sleepers(2)
+                clock.advance(by: .milliseconds(50))
+                while service.router.generation.set.routes.count == 41 { _ = try await attempts.next() }
+                try run("umount", "-l", path)
+            }
+        }
+
         @Test("A single file that is mounted, and replaced outside, is told of")
         func mountedFile() async throws {
             let clock = ManualClock()

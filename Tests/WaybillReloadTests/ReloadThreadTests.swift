@@ -15,6 +15,7 @@ struct ReloadThreadTests {
 
         var watching: Watching { Watching(mode: .inotify) }
         func openPaths() -> [String] { [] }
+        func replan() {}
         func endWrite(of path: String) {}
         func follow(_ paths: [String]) {}
 

@@ -141,6 +141,7 @@ final class ScriptedWatcher: ChangeWatcher {
     var watching: Watching { Watching(mode: .inotify) }
     func mark() -> WriteLedger.Mark { state.withLock { $0.mark } }
     func openPaths() -> [String] { [] }
+    func replan() {}
     func endWrite(of path: String) {}
 
     func follow(_ paths: [String]) {

@@ -95,7 +95,7 @@ extension Reloader {
     private func poll() async {
         var last: [SourceFile] = []
         for round in 1... {
-            let isPolling = watcher.watching.mode == .poll
+            let isPolling = watcher.watching.mode != .inotify
             let interval = isPolling ? options.pollInterval : options.fallbackPollInterval
             guard (try? await clock.sleep(for: interval)) != nil else { return }
             watcher.maintain()
@@ -104,16 +104,29 @@ extension Reloader {
             record.recordReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
             // An attempt may succeed with the same files, for example because a missing folder exists now.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
-            let isSeen = lastSeen.mark != nil && Self.areSame(lastSeen.files ?? [], files)
-            if !isSeen || retries { await attempt(polled: files, isAsBefore: Self.areSame(files, last)) }
+            if retries || !isSeen(files) {
+                await attempt(polled: files, retries: retries, isAsBefore: Self.areSame(files, last))
+            }
             last = files
         }
     }
 
     /// Without events a save may be between two of its writes: the files must stay the same for a while.
-    private func attempt(polled files: [SourceFile], isAsBefore: Bool) async {
+    private func attempt(polled files: [SourceFile], retries: Bool, isAsBefore: Bool) async {
         guard (try? await clock.sleep(for: options.debounce)) != nil else { return }
         guard Self.areSame(filesNow(with: lastSeen.included), files) else { return }
+        if !isSeen(files) {
+            if watcher.mark() == lastSeen.mark { watcher.recordUnreported() }
+            record.record(watcher.watching)
+        } else if !retries {
+            // An event was faster.
+            return
+        }
         _ = await attemptInTurn(isPatient: !isAsBefore, readsAll: true)
+    }
+
+    /// Whether the last attempt has read these files.
+    private func isSeen(_ files: [SourceFile]) -> Bool {
+        lastSeen.mark != nil && Self.areSame(lastSeen.files ?? [], files)
     }
 }

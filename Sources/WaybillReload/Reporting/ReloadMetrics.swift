@@ -52,7 +52,7 @@ struct ReloadMetrics: Sendable {
         live.record(status.generationsLive)
     }
 
-    func record(_ watching: Watching) { polling.record(watching.mode == .poll ? 1 : 0) }
+    func record(_ watching: Watching) { polling.record(watching.mode == .inotify ? 0 : 1) }
 
     func recordWriters(_ count: Int) { writers.record(count) }
 

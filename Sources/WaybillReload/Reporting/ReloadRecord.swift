@@ -52,7 +52,7 @@ final class ReloadRecord: Sendable {
         return status
     }
 
-    /// Logs once that the system gives no events, and once that it does again.
+    /// Logs once that the system gives no events or not all, and once that it does again.
     func record(_ watching: Watching) {
         let logged = state.withLock { state in
             defer { state.loggedReason = watching.reason }
@@ -62,10 +62,11 @@ final class ReloadRecord: Sendable {
         }
         metrics.record(watching)
         guard watching.reason != logged else { return }
-        if let reason = watching.reason {
-            logger.warning("no file events (\(reason)): the manifests are polled instead")
-        } else {
-            logger.info("file events work again")
+        switch (watching.mode, watching.reason) {
+        case (.degraded, let reason?):
+            logger.warning("file events are missing (\(reason)): the manifests are polled too")
+        case (_, let reason?): logger.warning("no file events (\(reason)): the manifests are polled instead")
+        case (_, nil): logger.info("file events work again")
         }
     }
 

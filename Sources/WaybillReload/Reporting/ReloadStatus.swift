@@ -21,7 +21,7 @@ public struct ReloadStatus: Sendable, Codable {
     /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
     public var watch: WatchMode
-    /// Why the system gives no events: `EMFILE`, `ENOSPC`.
+    /// Why the system gives no events or not all: `EMFILE`, `ENOSPC`, or `unreported-change`.
     public var watchReason: String?
     /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
     /// here.

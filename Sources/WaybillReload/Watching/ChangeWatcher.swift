@@ -8,6 +8,9 @@ protocol ChangeWatcher: Sendable {
     func mark() -> WriteLedger.Mark
     /// Watches these files and folders too. A new list counts as a change, because they may have changed before.
     func follow(_ paths: [String])
+    /// Walks the tree again: a mount, or a folder far above that moved, replaces what is watched without an event. Other
+    /// folders than before count as a change. Called from time to time.
+    func replan()
     /// The paths of the files that are being written now.
     func openPaths() -> [String]
     /// Drops a write whose end will never be reported: `truncate(2)` and a link to an unnamed file close nothing.

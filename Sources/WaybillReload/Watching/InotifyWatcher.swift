@@ -18,6 +18,7 @@
             var ledger = WriteLedger()
             /// What is watched outside of the paths.
             var followed: [String] = []
+            /// Why a folder could not be watched, or no event could be read.
             var failure: String?
             /// Whether reading failed. From then on the descriptor's number may belong to another file.
             var isOver = false
@@ -45,8 +46,8 @@
         }
 
         var watching: Watching {
-            let failure = state.withLock { $0.failure }
-            return failure.map { Watching(mode: .poll, reason: $0) } ?? Watching(mode: .inotify)
+            let (failure, isOver) = state.withLock { ($0.failure, $0.isOver) }
+            return failure.map { Watching(mode: isOver ? .poll : .degraded, reason: $0) } ?? Watching(mode: .inotify)
         }
 
         func mark() -> WriteLedger.Mark {
@@ -61,6 +62,16 @@
                 state.ledger.recordChange()
                 rewatch(&state)
             }
+        }
+
+        func replan() {
+            let isChanged = state.withLock { state in
+                let before = state.folders
+                rewatch(&state)
+                if state.folders != before { state.ledger.recordChange() }
+                return state.folders != before
+            }
+            if isChanged { wake() }
         }
 
         func openPaths() -> [String] {
@@ -122,7 +133,7 @@
                 }
             }
             for watch in state.folders.keys where folders[watch] == nil { inotify.remove(watch) }
-            state.failure = failure ?? state.failure
+            state.failure = failure
             state.folders = folders
             state.plan = plan
             state.planCount += 1

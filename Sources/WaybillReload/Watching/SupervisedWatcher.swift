@@ -8,6 +8,8 @@ struct SupervisedWatcher {
     private var watcher: (any ChangeWatcher)?
     private var failure: String?
     private var followed: [String] = []
+    /// The mark at which a change was found that no event had reported.
+    private var unreported: WriteLedger.Mark?
     /// The changes that earlier watchers counted.
     private var earlierChanges = 0
     private var failures = 0
@@ -24,9 +26,15 @@ struct SupervisedWatcher {
     }
 
     var watching: Watching {
-        if let watching = watcher?.watching, watching.mode != .poll { return watching }
-        return Watching(mode: .poll, reason: watcher?.watching.reason ?? failure)
+        guard let watching = watcher?.watching, watching.mode != .poll else {
+            return Watching(mode: .poll, reason: watcher?.watching.reason ?? failure)
+        }
+        guard let unreported, watching.mode == .inotify, unreported == mark() else { return watching }
+        return Watching(mode: .degraded, reason: Watching.unreportedChange)
     }
+
+    /// Records that a change was found that no event had reported. The next event ends that.
+    mutating func recordUnreported() { unreported = mark() }
 
     func mark() -> WriteLedger.Mark {
         var mark = watcher?.mark() ?? WriteLedger.Mark()
@@ -43,8 +51,9 @@ struct SupervisedWatcher {
 
     func endWrite(of path: String) { watcher?.endWrite(of: path) }
 
-    /// Starts a failed watcher again, with a growing delay. Called from time to time.
+    /// Plans anew, and starts a failed watcher again, with a growing delay. Called from time to time.
     mutating func maintain() {
+        watcher?.replan()
         guard make != nil, watcher?.watching.mode ?? .poll == .poll else { return }
         rest -= 1
         guard rest < 0 else { return }
