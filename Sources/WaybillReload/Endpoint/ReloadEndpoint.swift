@@ -21,6 +21,7 @@ import WaybillSyntax
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
 /// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
+/// | with `?allow=lost-gates` | requests may lose interceptors: see ``ReloadOptions/rejectsLostGates`` |
 public struct ReloadEndpoint: Sendable {
     /// Which requests are answered.
     public enum Access: Sendable {
@@ -121,7 +122,9 @@ public struct ReloadEndpoint: Sendable {
     private func reload(_ request: Request) async -> Answer {
         var precondition = ReloadPrecondition()
         precondition.ifMatch = request.headers["if-match"].map(Self.tag)
-        precondition.allowsRemovals = request.query?.split(separator: "&").contains("allow=removals") == true
+        let allowed = request.query?.split(separator: "&") ?? []
+        precondition.allowsRemovals = allowed.contains("allow=removals")
+        precondition.allowsLostGates = allowed.contains("allow=lost-gates")
         if request.headers["prefer"]?.contains("respond-async") == true {
             reloader.requestReload(precondition)
             return status().with(status: 202)

@@ -64,9 +64,9 @@ extension Reloader {
             try waitForWriters(of: watcher.openPaths(), unless: .gone)
             // A write without a writer was dropped.
             guard watcher.mark() == before else { continue }
+            let set = options.read(paths, since: readsAll ? [] : lastSeen.files ?? [])
             let compilation = Compilation.compile(
-                files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
-                cache: cache, purpose: .load)
+                files: set, environment: environment, cache: cache, purpose: .load)
             let included = included(by: compilation)
             watcher.follow(included)
             let changed = lastSeen.changed(in: compilation.sources).map(\.path)
@@ -74,7 +74,7 @@ extension Reloader {
             let files = options.read(paths + included, since: compilation.sources).files
             guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
             try writing.get()
-            lastSeen = Seen(mark: before, files: files, included: included)
+            lastSeen = Seen(mark: before, files: files, included: included, root: set.root)
             pending = PendingWrites()
             record.recordWriters([])
             return compilation
@@ -104,15 +104,29 @@ extension Reloader {
         throw Refusal(.precondition, "the current digest is \(digest), not \(expected)")
     }
 
-    /// A set must be valid, and must not remove too many routes.
+    /// A set must be valid, must not remove too many routes, and must keep what guards them.
     private func check(_ compilation: Compilation, _ precondition: ReloadPrecondition) throws(Refusal) {
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
-        let old = router.generation.set.routes.count
-        let new = compilation.set.routes.count
-        guard !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) else {
-            return
+        let current = router.generation
+        guard compilation.digest != current.digest else { return }
+        let (old, new) = (current.set.routes.count, compilation.set.routes.count)
+        if !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) {
+            throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
         }
-        throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
+        try checkPolicies(compilation, since: current)
+        guard options.rejectsLostGates, !precondition.allowsLostGates else { return }
+        let lost = compilation.lostGates(since: current.set, current.sources, current.table)
+        guard lost.isEmpty else { throw Refusal(.lostGate, lost, compilation.sources) }
+    }
+
+    private func checkPolicies(_ compilation: Compilation, since current: Generation) throws(Refusal) {
+        guard options.appliesPolicies, let file = ConfigurationFile.find(from: lastSeen.root) else { return }
+        let configuration = compilation.configuration(file)
+        let errors = compilation.newPolicyErrors(
+            configuration, since: current.set, current.sources, current.table)
+        guard errors.isEmpty else {
+            throw Refusal(.policy, errors, compilation.lintedSources + [file.source])
+        }
     }
 
     /// Binds, prepares and publishes. Nothing changes before the last step.

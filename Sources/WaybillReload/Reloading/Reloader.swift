@@ -48,6 +48,8 @@ public actor Reloader: Service {
 
         /// What belongs to the set besides the paths: files that are included, and folders that includes search.
         var included: [String] = []
+        /// The folder of the set, from which its configuration is looked for.
+        var root = "."
 
         /// The files that are new or different, or at another place of the set.
         func changed(in sources: [SourceFile]) -> [SourceFile] {

@@ -89,6 +89,10 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case untested
     /// More routes would be removed than the ``RemovalLimit`` allows.
     case tooManyRemovals = "too-many-removals"
+    /// Requests would lose an interceptor that ran for them (R003).
+    case lostGate = "lost-gate"
+    /// The set breaks a policy of `.waybill.yaml` that the current generation keeps.
+    case policy
     /// The registered code does not fit the manifests.
     case unbound
     /// A shared module could not be made, or not in time.
