@@ -48,7 +48,11 @@ public struct ReloadOptions: Sendable {
 }
 
 /// Runs a share of the opens on a candidate generation for a while. If its error rate exceeds the current generation's
-/// by more than ``bound``, it is withdrawn at once, and its set is not tried again until its meaning changes.
+/// by more than ``bound``, it is withdrawn, and its set is not tried again until its meaning changes.
+///
+/// An error is what is the generation's fault: an unexpected throw, or over HTTP a response of 500 and above. A URL that
+/// no route matches, a `reject:` and an error with a status below 500 are none. The rates are compared after
+/// ``minimumOpens``, whenever that number has doubled, and at the end of the window.
 public struct Canary: Sendable, Hashable {
     /// The share of opens that run on the candidate generation.
     public var share: Double
