@@ -36,19 +36,32 @@ extension Reloader {
     private func apply(
         _ compilation: Compilation, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition, _ watch: Stopwatch
     ) async -> ReloadAttempt {
+        let subject = subject(trigger, compilation)
         do throws(Refusal) {
             try check(precondition)
             let compilation = options.tested(compilation)
             try check(compilation, precondition)
             try checkWithdrawn(compilation)
-            let (generation, isNew) = try await publish(compilation)
+            let (generation, isNew) = try await publish(compilation, canary: options.canary)
             store(compilation)
             return record.recordSuccess(
-                trigger, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
-                seconds: watch.seconds)
+                subject, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
+                isOnDisk: true, seconds: watch.seconds)
         } catch {
-            return record.recordFailure(trigger, error, current: router.generation, seconds: watch.seconds)
+            return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
         }
+    }
+
+    func subject(_ trigger: ReloadTrigger, _ compilation: Compilation) -> AttemptSubject {
+        var subject = AttemptSubject(trigger)
+        let current = router.generation
+        guard !compilation.hasErrors else { return subject }
+        subject.digest = compilation.digest
+        subject.files = compilation.sources.count
+        guard compilation.digest != current.digest else { return subject }
+        subject.routes = .routes(from: current.set, to: compilation.set)
+        subject.interceptors = .interceptors(from: current.set, to: compilation.set)
+        return subject
     }
 
     // MARK: Steps
@@ -74,7 +87,7 @@ extension Reloader {
             let files = options.read(paths + included, since: compilation.sources).files
             guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
             try writing.get()
-            lastSeen = Seen(mark: before, files: files, included: included, root: set.root)
+            lastSeen = Seen(mark: before, files: files, included: included, root: set.root, digest: compilation.digest)
             pending = PendingWrites()
             record.recordWriters([])
             return compilation
@@ -98,7 +111,7 @@ extension Reloader {
         throw .writing
     }
 
-    private func check(_ precondition: ReloadPrecondition) throws(Refusal) {
+    func check(_ precondition: ReloadPrecondition) throws(Refusal) {
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, expected != digest, expected != "*" else { return }
         throw Refusal(.precondition, "the current digest is \(digest), not \(expected)")
@@ -130,13 +143,13 @@ extension Reloader {
     }
 
     /// Binds, prepares and publishes. Nothing changes before the last step.
-    private func publish(
-        _ compilation: Compilation
+    func publish(
+        _ compilation: Compilation, canary: Canary?
     ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
         for _ in 0..<3 {
             guard let successor = try bind(compilation) else { return (router.generation, false) }
             try await prepare(successor)
-            if let generation = try await publish(successor) { return (generation, true) }
+            if let generation = try await publish(successor, canary) { return (generation, true) }
             // Another generation was published meanwhile.
             router.discard(successor)
         }
@@ -144,8 +157,8 @@ extension Reloader {
     }
 
     /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.
-    private func publish(_ successor: Successor) async throws(Refusal) -> Generation? {
-        guard let canary = options.canary else { return router.publish(successor) ? successor.generation : nil }
+    private func publish(_ successor: Successor, _ canary: Canary?) async throws(Refusal) -> Generation? {
+        guard let canary else { return router.publish(successor) ? successor.generation : nil }
         let terms = CanaryTerms(share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
         guard let run = router.startCanary(successor, on: terms) else { return nil }
         record.report(.canary(run.generation.number))
@@ -162,7 +175,8 @@ extension Reloader {
             self.withdrawn = nil
             return
         }
-        throw Refusal(.withdrawn, "this set failed as a canary before; change it to try again")
+        throw Refusal(
+            .withdrawn, "this set was withdrawn, as a canary or by a rollback; change it, or roll back to its digest")
     }
 
     private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
@@ -179,7 +193,7 @@ extension Reloader {
     }
 
     /// Stores a published set on disk.
-    private func store(_ compilation: Compilation) {
+    func store(_ compilation: Compilation) {
         guard let lastGood, savedDigest != compilation.digest else { return }
         do {
             try lastGood.save(ManifestArchive(digest: compilation.digest, sources: compilation.sources))
@@ -213,7 +227,7 @@ extension Reloader {
         var refusal = Refusal(.busy, "a file is still being written")
         refusal.diagnostics = [diagnostic]
         refusal.sources = [SourceFile(path: path, bytes: [])]
-        return record.recordFailure(trigger, refusal, current: router.generation, seconds: 5)
+        return record.recordFailure(AttemptSubject(trigger), refusal, current: router.generation, seconds: 5)
     }
 
     // MARK: Files

@@ -35,7 +35,7 @@ public actor Reloader: Service {
     var lastSeen = Seen()
     /// What an attempt waits for.
     var pending = PendingWrites()
-    /// The digest of the set that was withdrawn as a candidate.
+    /// The digest of the set that was withdrawn, as a candidate or by a rollback.
     var withdrawn: String?
     /// The digest of the set that is stored on disk.
     var savedDigest: String?
@@ -50,6 +50,7 @@ public actor Reloader: Service {
         var included: [String] = []
         /// The folder of the set, from which its configuration is looked for.
         var root = "."
+        var digest: String?
 
         /// The files that are new or different, or at another place of the set.
         func changed(in sources: [SourceFile]) -> [SourceFile] {
@@ -91,11 +92,14 @@ public actor Reloader: Service {
         self.clock = clock
         watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
+        if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
         let generation = router.generation
         record = ReloadRecord(
             current: generation, isStale: start.isStale, isReady: options.isReady(generation),
             watching: watcher.watching, logger: logger, metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
-        if let refusal = start.refusal { _ = record.recordFailure(.start, refusal, current: generation, seconds: 0) }
+        if let refusal = start.refusal {
+            _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)
+        }
     }
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -104,6 +108,9 @@ public actor Reloader: Service {
 
     /// The current generation, and how the last attempt went. It never waits for an attempt or for a file.
     public nonisolated var status: ReloadStatus { record.status(generationsLive: router.generationsLive) }
+
+    /// The last attempts, and which published sets are kept. It never waits for an attempt or for a file.
+    public nonisolated var history: ReloadHistory { record.history }
 
     /// What happens from now on. Each call returns its own sequence, which ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }

@@ -60,7 +60,7 @@ public struct ReloadAttempt: Sendable, Codable {
 
 /// What started an attempt.
 public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
-    case start, files, sighup, api
+    case start, files, sighup, api, rollback
 }
 
 /// What an attempt resulted in.
@@ -99,8 +99,10 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case unprepared
     /// The candidate generation failed more often than the current one.
     case canary
-    /// The set was withdrawn as a candidate before, and still means the same.
+    /// The set was withdrawn before, as a candidate or by a rollback, and still means the same.
     case withdrawn
+    /// No kept set has the digest that a rollback names.
+    case notKept = "not-kept"
 }
 
 /// What a reloader reports to its listeners.
