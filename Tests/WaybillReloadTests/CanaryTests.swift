@@ -84,7 +84,7 @@ struct CanaryTests {
         #expect(failure.message?.hasPrefix("4 of 4 opens failed on generation 2, 0 of ") == true)
         #expect((service.router.generation.number, service.router.generation.digest) == (3, first.digest))
         #expect(await ask(service) == ["one": 100])
-        while retired.value == 0 { await Task.yield() }
+        try await retired.until { $0 > 0 }
 
         #expect(await service.reloader.reload().reason == .withdrawn)
         try service.folder.write("# The same\n" + Self.bad, to: "Routes/a.yaml")

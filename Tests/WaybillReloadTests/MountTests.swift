@@ -68,7 +68,6 @@
                 try service.folder.write(manifest(routes: 42), to: "Routes/a.yaml")
                 while service.router.generation.set.routes.count == 40 {
                     await round(clock)
-                    await Task.yield()
                 }
                 #expect(service.router.generation.set.routes.count == 42)
                 try run("umount", "-l", path)
@@ -85,7 +84,6 @@
                 try service.folder.write(manifest(routes: 41), to: "Routes/a.yaml")
                 while service.router.generation.set.routes.count == 40 {
                     await round(clock)
-                    await Task.yield()
                 }
                 #expect(service.reloader.status.watch == .inotify)
                 try service.folder.save(manifest(routes: 42), to: "Routes/a.yaml")
@@ -108,7 +106,6 @@
             try await withReloader(service) { service, _ in
                 while service.reloader.status.replacedUnderMount.isEmpty {
                     await round(clock)
-                    await Task.yield()
                 }
                 #expect(service.reloader.status.replacedUnderMount == [service.path()])
                 #expect(service.router.generation.set.routes.count == 40)

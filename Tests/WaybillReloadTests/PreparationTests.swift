@@ -47,10 +47,6 @@ struct PreparationTests {
         }
     }
 
-    private func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test("One that cannot be made keeps all as it was; what was made by then is retired, the last first")
     func throwing() async throws {
         let service = try ReloadingService.polling(good + modules("a"), register: register)
@@ -62,7 +58,7 @@ struct PreparationTests {
         let finding = try #require(attempt.diagnostics.first { $0.id == "F010" })
         #expect(finding.message.contains("module 'd' cannot be made: no database at"))
         #expect(finding.isAt(service.path(), 9, 3))
-        await until { log.value.count == 5 }
+        try await log.until { $0.count == 5 }
         #expect(log.value == ["make a", "make b", "make c", "retire c", "retire b"])
         #expect(service.router.generation.number == 1)
         #expect(try service.router.make(identifier: "app://a") as? Thing === old)
@@ -153,7 +149,7 @@ struct PreparationTests {
         #expect(await service.reloader.reload().result == .published)
         gate.signal()
         // What came too late is given up.
-        await until { log.value.contains("retire slow") }
+        try await log.until { $0.contains("retire slow") }
         gate.signal()
         try service.folder.write(better + modules("a", "slow"), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
@@ -220,7 +216,7 @@ struct RetirementTests {
         #expect(retired.value == [])
         leave.happen()
         #expect(try await answer == "stayed")
-        while retired.value.isEmpty { await Task.yield() }
+        try await retired.until { !$0.isEmpty }
         #expect(retired.value == ["a"])
         #expect(service.reloader.status.generationsLive == 1)
     }
@@ -237,7 +233,7 @@ struct RetirementTests {
         #expect(service.reloader.status.generationsLive == 2)
         await clock.someoneSleeps()
         clock.advance(by: .seconds(30))
-        while retired.value.isEmpty { await Task.yield() }
+        try await retired.until { !$0.isEmpty }
         #expect(service.reloader.status.generationsLive == 1)
         leave.happen()
         _ = try await outcome
@@ -270,7 +266,7 @@ struct RetirementTests {
         }
         asking.cancel()
         try await asking.value
-        while retired.value < 200 { await Task.yield() }
+        try await retired.until { $0 == 200 }
         #expect((made.value, retired.value, service.router.generationsLive) == (201, 200, 1))
         #expect(service.router.generation.number == 201)
     }

@@ -135,7 +135,6 @@
                 while service.reloader.status.watch == .poll {
                     await clock.sleepers(1)
                     clock.advance(by: .seconds(1))
-                    await Task.yield()
                 }
                 #expect(service.reloader.status.watchReason == nil)
             }
@@ -145,7 +144,7 @@
         func brokenWatch() async throws {
             let folder = try TemporaryFolder()
             try folder.write(good, to: "a.yaml")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             let made = Mutex<[InotifyWatcher]>([])
             var watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
                 let watcher = try InotifyWatcher(paths: paths, wake: wake)
@@ -185,7 +184,7 @@
             try folder.link("deep/middle", to: "../sets/1")
             try folder.link("first", to: "deep/middle")
             try folder.link("Routes", to: "first")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")])
             let before = watcher.mark()
             try folder.link("deep/next", to: "../sets/2")

@@ -8,18 +8,21 @@ import WaybillSyntax
 extension Reloader {
     /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
     public func run() async throws {
-        let hangups = await UnixSignalsSequence(trapping: .sighup)
+        let signals = hangups == nil ? await UnixSignalsSequence(trapping: .sighup) : nil
         await cancelWhenGracefulShutdown {
             await self.catchUp()
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.followWatcher() }
                 group.addTask { await self.poll() }
-                group.addTask {
-                    for await _ in hangups { await self.reload(trigger: .sighup) }
-                }
+                if let signals { group.addTask { await self.reload(at: signals) } }
+                if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
             }
         }
         record.finish()
+    }
+
+    private func reload(at hangups: some AsyncSequence<some Sendable, Never> & Sendable) async {
+        for await _ in hangups { await reload(trigger: .sighup) }
     }
 
     /// Reads once more, to find edits between the router's first reading and the start of the watch.

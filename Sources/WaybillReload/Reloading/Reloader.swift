@@ -25,6 +25,8 @@ public actor Reloader: Service {
     let clock: any Clock<Duration>
     var watcher: SupervisedWatcher
     let record: ReloadRecord
+    /// What takes the place of `SIGHUP`, which reaches all reloaders of a process. For tests.
+    let hangups: AsyncStream<Void>?
     let lastGood: LastGoodFile?
     /// Attempts never overlap.
     let turns = Turns()
@@ -79,17 +81,20 @@ public actor Reloader: Service {
             metrics: metrics, clock: clock)
     }
 
-    /// - Parameter makeWatcher: Makes the watcher; `nil` for polling alone.
+    /// - Parameters:
+    ///   - makeWatcher: Makes the watcher; `nil` for polling alone.
+    ///   - hangups: What takes the place of `SIGHUP`.
     init(
         _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
-        makeWatcher: MakeWatcher? = systemWatcher
+        makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil
     ) {
         router = start.router
         self.paths = paths
         self.environment = environment
         self.options = options
         self.clock = clock
+        self.hangups = hangups
         watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
         if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
