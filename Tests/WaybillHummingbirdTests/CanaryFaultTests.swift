@@ -8,6 +8,7 @@ import WaybillManifest
 @Suite("Faults that a canary counts over HTTP")
 struct CanaryFaultTests {
     private struct Broken: Error {}
+    private struct Opaque: Sendable {}
 
     private func registry() -> Registry {
         var registry = Registry()
@@ -15,6 +16,8 @@ struct CanaryFaultTests {
         registry.handler("unauthorized") { _ -> String in throw HTTPError(.unauthorized) }
         registry.handler("missing") { _ in Response(status: .notFound) }
         registry.handler("failing") { _ in Response(status: .badGateway) }
+        registry.handler("nothing") { _ in String?.none }
+        registry.handler("opaque") { _ in Opaque() }
         registry.handler("unavailable") { _ -> String in throw HTTPError(.serviceUnavailable) }
         registry.handler("broken") { _ -> String in throw Broken() }
         return registry
@@ -23,7 +26,7 @@ struct CanaryFaultTests {
     @Test(
         "Responses and errors of 500 and above are faults, whether returned or thrown; those below are none",
         arguments: [
-            ("fine", 0), ("unauthorized", 0), ("missing", 0), ("failing", 3), ("unavailable", 3),
+            ("fine", 0), ("nothing", 0), ("opaque", 3), ("unauthorized", 0), ("missing", 0), ("failing", 3), ("unavailable", 3),
             ("broken", 3),
         ])
     func statuses(handler: String, faults: Int) async throws {
