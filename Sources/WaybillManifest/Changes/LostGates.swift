@@ -9,7 +9,9 @@ extension Compilation {
     package func lostGates(
         since earlier: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable
     ) -> [Diagnostic] {
-        guard let newTable = self.table, !earlier.interceptors.isEmpty else { return [] }
+        guard let newTable = self.table, table.settings != newTable.settings || set.changesAGate(of: earlier) else {
+            return []
+        }
         let (old, new) = (PlannedSet(earlier, sources), PlannedSet(set, self.sources))
         var codes = PlannedCodes()
         let found = codes.table(of: old, table).comparison(with: codes.table(of: new, newTable))
@@ -21,6 +23,15 @@ extension Compilation {
             }
         }
         return lost.sorted { $0.key < $1.key }.map { new.lostGate(earlier.interceptors[$0.key], in: $0.value) }
+    }
+}
+
+extension ManifestSet {
+    /// Whether an interceptor of an earlier set is gone or different. Routes alone take no interceptor from a request: which
+    /// of them run, the URL, the method and the view decide.
+    fileprivate func changesAGate(of earlier: ManifestSet) -> Bool {
+        let known = Dictionary(interceptors.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return earlier.interceptors.contains { known[$0.id.value]?.meansTheSame(as: $0) != true }
     }
 }
 
