@@ -54,8 +54,8 @@ struct Plan: ParsableCommand {
             valueName: "rule"))
     var breaking: [String] = []
 
-    @Flag(help: "Let a set lose more than a fifth of its routes at once.")
-    var allowShrink = false
+    @Flag(help: "Allow any number of routes to be removed.")
+    var allowRemovals = false
 
     @Flag(help: "Exit with 4 where something changes and nothing breaks.")
     var detailedExitCode = false
@@ -87,7 +87,7 @@ struct Plan: ParsableCommand {
 
     private func policy() throws -> PlanPolicy {
         let named = breaking.isEmpty ? PlanPolicy.usual : Set(try RuleListing.rules(named: breaking))
-        return PlanPolicy(breaking: named, allowsShrinking: allowShrink)
+        return PlanPolicy(breaking: named, allowsRemovals: allowRemovals)
     }
 
     private func rendered(_ plan: WaybillTools.Plan, _ policy: PlanPolicy, as format: PlanFormat) -> String {

@@ -37,12 +37,12 @@ struct NoResponse: Error, CustomStringConvertible {
 }
 
 /// Optionals, seen through `any Sendable`.
-private protocol MaybeNothing {
+protocol MaybeNothing {
     var isNothing: Bool { get }
 }
 
 extension Optional: MaybeNothing {
-    fileprivate var isNothing: Bool { self == nil }
+    var isNothing: Bool { self == nil }
 }
 
 extension Outcome {

@@ -133,10 +133,13 @@ struct BadContentTests {
         #expect(service.reloader.status.routes == 10)
     }
 
-    @Test("A small set may lose some routes, and none may lose all but where that is allowed")
+    @Test("A set may lose a fifth of its routes or four, and none may lose all but where that is allowed")
     func removalLimit() {
         let usual = RemovalLimit()
-        #expect(usual.objection(from: 11, to: 1) == nil)
+        #expect(usual.objection(from: 10, to: 2) != nil)
+        #expect(usual.objection(from: 10, to: 6) == nil)
+        #expect(usual.objection(from: 10, to: 5) != nil)
+        #expect(usual.objection(from: 2, to: 1) == nil)
         #expect(usual.objection(from: 100, to: 80) == nil)
         #expect(usual.objection(from: 100, to: 79) != nil)
         #expect(usual.objection(from: 1, to: 0) != nil)

@@ -9,12 +9,25 @@ import WaybillTestSupport
 struct CanaryTests {
     private struct Broken: Error {}
 
-    private func service(_ clock: ManualClock, retired: Shared<Int> = Shared(0)) throws -> ReloadingService {
-        try ReloadingService.polling(
-            good, clock: clock,
-            { $0.canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, minimumOpens: 4) },
+    private func service(
+        _ clock: ManualClock, retired: Shared<Int> = Shared(0), _ change: (inout Canary) -> Void = { _ in }
+    ) throws -> ReloadingService {
+        var canary = Canary(share: 0.5, window: .seconds(60), bound: 0.2, minimumOpens: 4)
+        change(&canary)
+        return try ReloadingService.polling(
+            good, clock: clock, { $0.canary = canary },
             register: {
                 $0.handler("broken") { _ -> String in throw Broken() }
+                let opens = Shared(0)
+                $0.handler("unlucky") { _ -> String in
+                    let number = opens.change { opens in
+                        opens += 1
+                        return opens
+                    }
+                    // The first comparison is after four opens, the next one after eight.
+                    if number == 5 || number == 6 { throw Broken() }
+                    return "lucky"
+                }
                 $0.register("thing") { _ in Shared("thing") }.retires { _ in retired.change { $0 += 1 } }
             })
     }
@@ -71,7 +84,7 @@ struct CanaryTests {
         #expect(failure.message?.hasPrefix("4 of 4 opens failed on generation 2, 0 of ") == true)
         #expect((service.router.generation.number, service.router.generation.digest) == (3, first.digest))
         #expect(await ask(service) == ["one": 100])
-        while retired.value == 0 { await Task.yield() }
+        try await retired.until { $0 > 0 }
 
         #expect(await service.reloader.reload().reason == .withdrawn)
         try service.folder.write("# The same\n" + Self.bad, to: "Routes/a.yaml")
@@ -83,6 +96,52 @@ struct CanaryTests {
         clock.advance(by: .seconds(60))
         #expect(await mended.result == .published)
         #expect(retired.value == 1)
+    }
+
+    @Test("What is rejected, or matches nothing, is no fault of a generation")
+    func rejections() async throws {
+        let clock = ManualClock()
+        let service = try service(clock)
+        let events = service.reloader.events
+        let closed = "interceptors: { closed: { url: /one, reject: { reason: closed, status: 503 } } }\n"
+        try service.folder.write(manifest(("/one", "two")) + closed, to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        #expect(await ask(service) == ["one": 50, "error": 50])
+        for _ in 0..<50 { #expect(try await service.answer("/nothing") == nil) }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.result == .published)
+    }
+
+    @Test("A rate that is too high between two comparisons is not seen: chance has few occasions")
+    func comparisons() async throws {
+        let clock = ManualClock()
+        let service = try service(clock) { $0.bound = 0.3 }
+        let events = service.reloader.events
+        try service.folder.write(manifest(("/one", "unlucky")), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        #expect(await ask(service) == ["one": 50, "lucky": 48, "error": 2])
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.result == .published)
+    }
+
+    @Test("A candidate that fails between the last comparison and the end is withdrawn at the end")
+    func lastComparison() async throws {
+        let clock = ManualClock()
+        let service = try service(clock) { $0.minimumOpens = 48 }
+        let events = service.reloader.events
+        try service.folder.write(manifest(("/one", "two"), ("/bad", "broken")), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        #expect(await ask(service) == ["one": 50, "two": 50])
+        for _ in 0..<40 { _ = try? await service.answer("/bad") }
+        #expect(service.router.generation.number == 1)
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.reason == .canary)
     }
 
     @Test("What code maps meanwhile is seen on both, and who publishes meanwhile ends the trial")

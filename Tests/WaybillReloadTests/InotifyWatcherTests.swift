@@ -18,16 +18,16 @@
         }
 
         private func watcher(_ names: String...) async throws -> InotifyWatcher {
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             return try InotifyWatcher(paths: (names.isEmpty ? ["Routes"] : names).map(folder.path))
         }
 
         /// Whether `change` is seen; then waits until nobody is writing.
-        private func sees(_ watcher: InotifyWatcher, _ change: () throws -> Void) async rethrows -> Bool {
+        private func sees(_ watcher: InotifyWatcher, _ change: () throws -> Void) async throws -> Bool {
             let before = watcher.mark()
             try change()
             let isSeen = watcher.mark().changes > before.changes
-            while watcher.mark().openWrites > 0 { await Task.yield() }
+            try await eventually { watcher.mark().openWrites == 0 }
             return isSeen
         }
 
@@ -52,7 +52,7 @@
             #expect(watcher.openPaths() == [folder.path("Routes/a.yaml")])
             let before = watcher.mark()
             try writer.close()
-            while watcher.mark().openWrites > 0 { await Task.yield() }
+            try await eventually { watcher.mark().openWrites == 0 }
             #expect(watcher.mark().changes > before.changes)
         }
 
@@ -71,6 +71,39 @@
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/shop/orders/b.yaml") })
         }
 
+        @Test("Files that come and go walk the tree no more, whether one by one or many at once")
+        func manyFiles() async throws {
+            let watcher = try await watcher()
+            let plans = watcher.planCount
+            for number in 0..<400 {
+                try folder.write("waybill: 1\n", to: "Routes/\(number).yaml")
+                if number.isMultiple(of: 2) { _ = watcher.mark() }
+            }
+            for number in 0..<100 { try folder.rename("Routes/\(number).yaml", to: "Routes/new-\(number).yaml") }
+            for number in 100..<200 { try folder.remove("Routes/\(number).yaml") }
+            #expect(watcher.mark().changes > 1000)
+            #expect(watcher.planCount == plans)
+        }
+
+        @Test("Folders that come together make few plans, and all of them are watched")
+        func manyFolders() async throws {
+            // The watcher is busy with waking, so that the events of all folders are read at once.
+            let (gate, entered) = (DispatchSemaphore(value: 0), Event())
+            let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
+                entered.happen()
+                gate.wait()
+                gate.signal()
+            }
+            try folder.makeFolder("Routes/first")
+            await entered.wait()
+            let plans = watcher.planCount
+            for number in 0..<200 { try folder.makeFolder("Routes/\(number)/deep") }
+            gate.signal()
+            _ = watcher.mark()
+            #expect(watcher.planCount == plans + 1)
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/199/deep/b.yaml") })
+        }
+
         @Test("A folder that is replaced is watched at its old name")
         func replacedFolder() async throws {
             let watcher = try await watcher()
@@ -82,6 +115,18 @@
                 })
             #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "Routes/a.yaml") })
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes.old/a.yaml") })
+        }
+
+        @Test("A folder further up that is replaced is seen by planning anew, and what is there is watched")
+        func replacedAbove() async throws {
+            try folder.makeFolder("up/mid/Routes")
+            let watcher = try await watcher("up/mid/Routes")
+            #expect(try await !sees(watcher) { watcher.replan() })
+            try folder.rename("up", to: "old")
+            try folder.makeFolder("up/mid/Routes")
+            #expect(try await sees(watcher) { watcher.replan() })
+            #expect(try await sees(watcher) { try folder.write("waybill: 1\n", to: "up/mid/Routes/a.yaml") })
+            #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "old/mid/Routes/a.yaml") })
         }
 
         @Test("A folder that does not exist yet is seen when it comes")
@@ -132,10 +177,10 @@
             try folder.write("waybill: 1\n", to: "beside.yaml")
             let watcher = try await watcher()
             #expect(try await !sees(watcher) { try folder.write("waybill: 1 # 2\n", to: "beside.yaml") })
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             // What changed before it was watched has to be read again.
-            #expect(await sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
-            #expect(await !sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
+            #expect(try await sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
+            #expect(try await !sees(watcher) { watcher.follow([folder.path("beside.yaml")]) })
             #expect(try await sees(watcher) { try folder.write("waybill: 1 # 3\n", to: "beside.yaml") })
         }
 
@@ -160,7 +205,7 @@
             .enabled(if: (try? String(contentsOfFile: queueLimit, encoding: .utf8)) == "16384\n"))
         func survivesOverflow() async throws {
             try folder.write("waybill: 1\n", to: "Routes/b.yaml")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             // Who is woken up first holds the queue up, so that nobody reads the events.
             let (gate, entered, isFirst) = (DispatchSemaphore(value: 0), Event(), Shared(true))
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")]) {
@@ -194,12 +239,12 @@
         func writers() async throws {
             let folder = try TemporaryFolder()
             try folder.write("x", to: "a.yaml")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             let writer = try folder.openForWriting("a.yaml")
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .present)
             try writer.close()
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             #expect(OpenWriters.state(of: folder.path("a.yaml")) == .gone)
             #expect(OpenWriters.state(of: folder.path("missing.yaml")) == .gone)
         }

@@ -47,10 +47,6 @@ struct PreparationTests {
         }
     }
 
-    private func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test("One that cannot be made keeps all as it was; what was made by then is retired, the last first")
     func throwing() async throws {
         let service = try ReloadingService.polling(good + modules("a"), register: register)
@@ -62,7 +58,7 @@ struct PreparationTests {
         let finding = try #require(attempt.diagnostics.first { $0.id == "F010" })
         #expect(finding.message.contains("module 'd' cannot be made: no database at"))
         #expect(finding.isAt(service.path(), 9, 3))
-        await until { log.value.count == 5 }
+        try await log.until { $0.count == 5 }
         #expect(log.value == ["make a", "make b", "make c", "retire c", "retire b"])
         #expect(service.router.generation.number == 1)
         #expect(try service.router.make(identifier: "app://a") as? Thing === old)
@@ -125,14 +121,14 @@ struct PreparationTests {
     )
     func hanging() async throws {
         let clock = ManualClock()
-        let (gate, entered) = (DispatchSemaphore(value: 0), Event())
+        let (gate, entered) = (DispatchSemaphore(value: 0), Shared(false))
         let log = log
         let service = try ReloadingService.polling(
             good + modules("a"), clock: clock,
             register: { registry in
                 register(&registry)
                 registry.register("slow") { _ in
-                    entered.happen()
+                    entered.change { $0 = true }
                     gate.wait()
                     return Thing("slow")
                 }
@@ -140,7 +136,7 @@ struct PreparationTests {
             })
         try service.folder.write(better + modules("a", "slow"), to: "Routes/a.yaml")
         async let attempt = service.reloader.reload()
-        await entered.wait()
+        try await entered.until { $0 }
         // A shared module of the old generation is made, though another one is being made.
         #expect((try service.router.make(identifier: "app://a") as? Thing)?.name == "a")
         #expect(try await service.answer("/one") == "one")
@@ -153,7 +149,7 @@ struct PreparationTests {
         #expect(await service.reloader.reload().result == .published)
         gate.signal()
         // What came too late is given up.
-        await until { log.value.contains("retire slow") }
+        try await log.until { $0.contains("retire slow") }
         gate.signal()
         try service.folder.write(better + modules("a", "slow"), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
@@ -161,13 +157,13 @@ struct PreparationTests {
 
     @Test("A service that is told to end while a factory is at work ends, and publishes nothing")
     func cancelled() async throws {
-        let (gate, entered) = (DispatchSemaphore(value: 0), Event())
+        let (gate, entered) = (DispatchSemaphore(value: 0), Shared(false))
         let file = try TemporaryFolder()
         let service = try ReloadingService.polling(
             good, { $0.lastGoodFile = file.path("kept") },
             register: {
                 $0.register("slow") { _ in
-                    entered.happen()
+                    entered.change { $0 = true }
                     gate.wait()
                     return Thing("slow")
                 }
@@ -176,7 +172,7 @@ struct PreparationTests {
         let kept = LastGoodFile(path: file.path("kept")).load()
         try service.folder.write(better + modules("slow"), to: "Routes/a.yaml")
         let running = Task { try await service.reloader.run() }
-        await entered.wait()
+        try await entered.until { $0 }
         running.cancel()
         try await running.value
         gate.signal()
@@ -189,14 +185,16 @@ struct PreparationTests {
 struct RetirementTests {
     private let retired = Shared<[String]>([])
 
-    private func service(clock: any Clock<Duration> = ContinuousClock()) throws -> (ReloadingService, Event, Event) {
-        let (entered, leave, retired) = (Event(), Event(), retired)
+    private func service(clock: any Clock<Duration> = ContinuousClock()) throws -> (
+        ReloadingService, Shared<Bool>, Event
+    ) {
+        let (entered, leave, retired) = (Shared(false), Event(), retired)
         let service = try ReloadingService.polling(
             manifest(("/one", "one"), ("/stay", "stay")) + modules("a"), clock: clock,
             register: {
                 $0.register("a") { _ in Thing("a") }.retires { thing in retired.change { $0.append(thing.name) } }
                 $0.handler("stay") { _ in
-                    entered.happen()
+                    entered.change { $0 = true }
                     await leave.wait()
                     return "stayed"
                 }
@@ -211,7 +209,7 @@ struct RetirementTests {
         let router = service.router
         // The outcome itself holds what it came from.
         async let answer = router.open("/stay").destination as? String
-        await entered.wait()
+        try await entered.until { $0 }
         try service.folder.write(manifest(("/one", "one"), ("/stay", "stay")), to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
         try service.folder.write(better, to: "Routes/a.yaml")
@@ -220,7 +218,7 @@ struct RetirementTests {
         #expect(retired.value == [])
         leave.happen()
         #expect(try await answer == "stayed")
-        while retired.value.isEmpty { await Task.yield() }
+        try await retired.until { !$0.isEmpty }
         #expect(retired.value == ["a"])
         #expect(service.reloader.status.generationsLive == 1)
     }
@@ -231,13 +229,13 @@ struct RetirementTests {
         let (service, entered, leave) = try service(clock: clock)
         let router = service.router
         async let outcome = router.open("/stay")
-        await entered.wait()
+        try await entered.until { $0 }
         try service.folder.write(better, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
         #expect(service.reloader.status.generationsLive == 2)
         await clock.someoneSleeps()
         clock.advance(by: .seconds(30))
-        while retired.value.isEmpty { await Task.yield() }
+        try await retired.until { !$0.isEmpty }
         #expect(service.reloader.status.generationsLive == 1)
         leave.happen()
         _ = try await outcome
@@ -270,7 +268,7 @@ struct RetirementTests {
         }
         asking.cancel()
         try await asking.value
-        while retired.value < 200 { await Task.yield() }
+        try await retired.until { $0 == 200 }
         #expect((made.value, retired.value, service.router.generationsLive) == (201, 200, 1))
         #expect(service.router.generation.number == 201)
     }

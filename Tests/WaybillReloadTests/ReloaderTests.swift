@@ -22,7 +22,7 @@ extension DiagnosticsReport.Finding {
     }
 }
 
-/// Real files, real events; one at a time, for `SIGHUP` reaches every reloader of the process.
+/// Real files, real events; one at a time, because they are many.
 @Suite("Reloading", .serialized, .timeLimit(.minutes(1)))
 struct ReloaderTests {
     @Test("A save by rename is live, and the status says so")
@@ -171,13 +171,25 @@ struct ReloaderTests {
         }
     }
 
-    @Test("SIGHUP makes an attempt")
+    @Test("A hangup makes an attempt")
     func hangup() async throws {
-        try await withReloader(good) { _, attempts in
-            kill(getpid(), SIGHUP)
+        try await withReloader(good) { service, attempts in
+            service.hangUp()
             let attempt = try await attempts.next()
             #expect(attempt.trigger == .sighup)
             #expect(attempt.result == .unchanged)
+        }
+    }
+
+    /// In a process of its own, because the signal reaches every reloader of a process.
+    @Test("SIGHUP makes an attempt")
+    func signal() async {
+        await #expect(processExitsWith: .success) {
+            try await withReloader(ReloadingService(good, trapsSignals: true)) { _, attempts in
+                kill(getpid(), SIGHUP)
+                let attempt = try await attempts.next()
+                #expect(attempt.trigger == .sighup)
+            }
         }
     }
 

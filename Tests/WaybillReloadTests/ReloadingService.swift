@@ -15,13 +15,14 @@ final class ReloadingService: Sendable {
     let reloader: Reloader
     let log: RecordedLog
     let metrics = TestMetrics()
+    private let hangUps: AsyncStream<Void>.Continuation
 
     /// The set is the folder `Routes` with `a.yaml` and the `others` in it, or what `set` names.
     init(
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
         options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
         clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
-        register: (inout Registry) -> Void = { _ in }
+        trapsSignals: Bool = false, register: (inout Registry) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         try folder.makeFolder("Routes/parts")
@@ -35,10 +36,16 @@ final class ReloadingService: Sendable {
             compilation: .compile(paths: paths, environment: environment), registry: registry,
             options: RouterOptions(clock: clock))
         log = RecordedLog()
+        let (hangups, continuation) = AsyncStream<Void>.makeStream()
+        hangUps = continuation
         reloader = Reloader(
             Reloader.Start(router: router), manifests: paths, environment: environment, logger: log.logger,
-            options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher)
+            options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher,
+            hangups: trapsSignals ? nil : hangups)
     }
+
+    /// What SIGHUP does, for this service alone.
+    func hangUp() { hangUps.yield() }
 
     /// One that reads when it is asked, and has no events.
     static func polling(
@@ -95,7 +102,7 @@ func withReloader(
 func withReloader(
     _ service: ReloadingService, _ body: @escaping @Sendable (ReloadingService, inout Attempts) async throws -> Void
 ) async throws {
-    await service.folder.untilNobodyWrites()
+    try await service.folder.untilNobodyWrites()
     var attempts = Attempts(service.reloader.events)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await service.reloader.run() }
@@ -141,7 +148,8 @@ final class ScriptedWatcher: ChangeWatcher {
     var watching: Watching { Watching(mode: .inotify) }
     func mark() -> WriteLedger.Mark { state.withLock { $0.mark } }
     func openPaths() -> [String] { [] }
-    func reviewOpenWrites() {}
+    func replan() {}
+    func endWrite(of path: String) {}
 
     func follow(_ paths: [String]) {
         let number = state.withLock { state in
@@ -183,12 +191,36 @@ final class RecordedLog: Sendable {
 
 /// A value that several tasks change.
 final class Shared<Value: Sendable>: Sendable {
-    private let state: Mutex<Value>
+    private struct State {
+        var value: Value
+        var listeners: [AsyncStream<Void>.Continuation] = []
+    }
 
-    init(_ value: Value) { state = Mutex(value) }
+    private let state: Mutex<State>
 
-    var value: Value { state.withLock { $0 } }
+    init(_ value: Value) { state = Mutex(State(value: value)) }
+
+    var value: Value { state.withLock { $0.value } }
 
     @discardableResult
-    func change<R: Sendable>(_ body: @Sendable (inout Value) -> R) -> R { state.withLock { body(&$0) } }
+    func change<R: Sendable>(_ body: @Sendable (inout Value) -> R) -> R {
+        let (result, listeners) = state.withLock { (body(&$0.value), $0.listeners) }
+        for listener in listeners { listener.yield() }
+        return result
+    }
+
+    /// Waits until the value satisfies a condition. The time limit of a test ends it.
+    func until(_ condition: (Value) -> Bool) async throws {
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.listeners.append(continuation) }
+        defer { continuation.finish() }
+        if condition(value) { return }
+        for await _ in changes where condition(value) { return }
+        throw CancellationError()
+    }
+}
+
+/// Asks again and again for what nothing reports, such as which files the kernel has open. The time limit of a test ends it.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
 }

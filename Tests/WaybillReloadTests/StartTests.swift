@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
-
 import WaybillSyntax
+
 @testable import WaybillReload
 
 @Suite("Starting with bad manifests", .timeLimit(.minutes(1)))
@@ -102,6 +102,40 @@ struct StartTests {
         file.beforeStep = { _ in }
         try file.save(new)
         #expect(file.load() == new)
+    }
+
+    @Test("A link or a file in the place of a temporary one is neither followed nor used")
+    func planted() throws {
+        let file = LastGoodFile(path: folder.path("kept.json"))
+        try folder.write("untouched", to: "victim")
+        try folder.link("kept.json.part", to: "victim")
+        try file.save(content(good))
+        #expect(file.load() == content(good))
+        #expect(try String(contentsOfFile: folder.path("victim"), encoding: .utf8) == "untouched")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasSuffix(".part") } == ["kept.json.part"])
+    }
+
+    @Test("Processes that save at the same time write to files of their own, and one of them wins")
+    func rivals() throws {
+        var first = LastGoodFile(path: folder.path("kept.json"))
+        let second = LastGoodFile(path: folder.path("kept.json"))
+        let (one, other) = (content(good), content(better))
+        first.beforeStep = { if $0 == .synchronize { try second.save(other) } }
+        try first.save(one)
+        #expect(second.load() == one)
+    }
+
+    @Test("What a crash left over is removed at a start, but for what may be in use")
+    func leftovers() throws {
+        for name in ["kept.json.1.2.part", "kept.json.3.4.part", "other.json.1.2.part"] {
+            try folder.write("", to: name)
+        }
+        DurableFile.removeLeftovers(of: folder.path("kept.json"), now: Date())
+        #expect(FileManager.default.fileExists(atPath: folder.path("kept.json.1.2.part")))
+        DurableFile.removeLeftovers(of: folder.path("kept.json"), now: Date() + 3700)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasSuffix(".part") } == ["other.json.1.2.part"])
     }
 
     @Test(

@@ -51,10 +51,10 @@ final class TemporaryFolder: Sendable {
     /// Waits until what was written is closed for good.
     ///
     /// A process that another test starts holds all open files until it runs its own code, so a close may come late.
-    func untilNobodyWrites() async {
+    func untilNobodyWrites() async throws {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         for name in names where name.hasSuffix(".yaml") {
-            while OpenWriters.state(of: path(name)) == .present { await Task.yield() }
+            try await eventually { OpenWriters.state(of: path(name)) != .present }
         }
     }
 

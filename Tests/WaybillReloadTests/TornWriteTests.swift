@@ -163,9 +163,9 @@ struct TornWriteTests {
                 try service.folder.save(manifest(("/one", "one"), ("/round/\(round)", "two")), to: "Routes/a.yaml")
                 clock.advance(by: .milliseconds(50))
             }
-            while try await service.answer("/round/49") == nil {
+            try await eventually {
                 clock.advance(by: .milliseconds(50))
-                await Task.yield()
+                return try await service.answer("/round/49") != nil
             }
             // One every half a second at most, one at the end, and one for what came meanwhile.
             #expect(service.reloader.status.lastAttempt.number <= 1 + 50 / 10 + 3)

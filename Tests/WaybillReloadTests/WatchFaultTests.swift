@@ -30,6 +30,55 @@
                 await round(clock)
                 #expect(try await attempts.next().result == .published)
                 #expect(try await service.answer("/two") == "two")
+                #expect(service.reloader.status.watch == .degraded)
+                #expect(service.reloader.status.watchReason == "unreported-change")
+                #expect(service.log.warnings.filter { $0.contains("unreported-change") }.count == 1)
+            }
+        }
+
+        @Test("Events that come again after a silence end what is said about it")
+        func eventsAgain() async throws {
+            let clock = ManualClock()
+            let service = try ReloadingService(good, set: "Routes/a.yaml", clock: clock)
+            try FileManager.default.linkItem(atPath: service.path(), toPath: service.path("outside"))
+            try await withReloader(service) { service, attempts in
+                // A write to another name of the same file is not reported in the watched folder.
+                try service.folder.write(better, to: "outside")
+                await round(clock)
+                #expect(try await attempts.next().result == .published)
+                #expect(service.reloader.status.watch == .degraded)
+                try service.folder.save(good, to: "Routes/a.yaml")
+                while service.reloader.status.watch == .degraded {
+                    await clock.sleepers(1)
+                    clock.advance(by: .milliseconds(50))
+                }
+                #expect(service.reloader.status.watch == .inotify)
+            }
+        }
+
+        @Test("A folder further up that is replaced is read by the poll, and watched from then on")
+        func replacedAbove() async throws {
+            let clock = ManualClock()
+            let service = try ReloadingService(good, others: ["parts/a.yaml": good], set: "Routes/parts", clock: clock)
+            let (path, old) = (service.folder.path, service.folder.path + ".old")
+            defer { try? FileManager.default.removeItem(atPath: old) }
+            try await withReloader(service) { service, attempts in
+                try FileManager.default.moveItem(atPath: path, toPath: old)
+                try service.folder.makeFolder("Routes/parts")
+                try service.folder.write(better, to: "Routes/parts/a.yaml")
+                await clock.sleepers(1)
+                clock.advance(by: .seconds(10))
+                while try await service.answer("/two") == nil {
+                    await clock.sleepers(1)
+                    clock.advance(by: .milliseconds(50))
+                }
+                #expect(try await attempts.next().result == .published)
+                #expect(service.reloader.status.watch == .inotify)
+                try service.folder.save(good, to: "Routes/parts/a.yaml")
+                // The poll, and the debounce time that an event began.
+                await clock.sleepers(2)
+                clock.advance(by: .milliseconds(50))
+                while try await service.answer("/two") != nil { _ = try await attempts.next() }
             }
         }
 
@@ -86,7 +135,6 @@
                 while service.reloader.status.watch == .poll {
                     await clock.sleepers(1)
                     clock.advance(by: .seconds(1))
-                    await Task.yield()
                 }
                 #expect(service.reloader.status.watchReason == nil)
             }
@@ -96,9 +144,9 @@
         func brokenWatch() async throws {
             let folder = try TemporaryFolder()
             try folder.write(good, to: "a.yaml")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             let made = Mutex<[InotifyWatcher]>([])
-            let watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
+            var watcher = SupervisedWatcher(paths: [folder.path]) { (paths, wake) throws(WatchFailure) in
                 let watcher = try InotifyWatcher(paths: paths, wake: wake)
                 made.withLock { $0.append(watcher) }
                 return watcher
@@ -136,7 +184,7 @@
             try folder.link("deep/middle", to: "../sets/1")
             try folder.link("first", to: "deep/middle")
             try folder.link("Routes", to: "first")
-            await folder.untilNobodyWrites()
+            try await folder.untilNobodyWrites()
             let watcher = try InotifyWatcher(paths: [folder.path("Routes")])
             let before = watcher.mark()
             try folder.link("deep/next", to: "../sets/2")

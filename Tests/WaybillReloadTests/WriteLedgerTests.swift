@@ -59,21 +59,12 @@ struct WriteLedgerTests {
         #expect(ledger.openPaths == ["/r/a.yaml"])
     }
 
-    @Test("A write whose writer is gone ends at the review; one that nobody knows about ends at the fourth")
-    func review() {
+    @Test("A write whose end no event reports can be ended")
+    func endedWrite() {
         var ledger = WriteLedger()
-        ledger.record(event(.modified, "gone.yaml"))
-        ledger.record(event(.modified, "present.yaml"))
-        ledger.record(event(.modified, "unknown.yaml"))
-        let states: [String: WriteLedger.Writer] = [
-            "/r/gone.yaml": .gone, "/r/present.yaml": .present, "/r/unknown.yaml": .unknown,
-        ]
-        var left: [Int] = []
-        for _ in 0..<5 {
-            ledger.reviewOpenWrites { states[$0] ?? .gone }
-            left.append(ledger.mark.openWrites)
-        }
-        #expect(left == [2, 2, 2, 1, 1])
-        #expect(ledger.openPaths == ["/r/present.yaml"])
+        ledger.record(event(.modified, "a.yaml"))
+        ledger.record(event(.modified, "b.yaml"))
+        ledger.endWrite(of: "/r/a.yaml")
+        #expect(ledger.openPaths == ["/r/b.yaml"])
     }
 }

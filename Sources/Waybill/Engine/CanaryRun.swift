@@ -16,20 +16,32 @@ package struct CanaryTerms: Sendable {
     }
 }
 
-/// A candidate generation that a share of the opens runs on, while the errors of both generations are counted.
+/// A candidate generation that a share of the opens runs on, while the faults of both generations are counted.
+///
+/// Chance makes any rate exceed any bound now and then, and the more often the rates are compared. So they are compared
+/// when ``CanaryTerms/minimumOpens`` have run on the candidate, whenever that number has doubled, and at the end.
 package final class CanaryRun: Sendable {
     let successor: Successor
     private let terms: CanaryTerms
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// True if the candidate may be published. The first result counts.
     private let verdict = Settlement<Bool>()
 
     private struct State {
         var asked = 0
+        /// The number of the candidate's opens at which the rates are compared next.
+        var nextComparison: Int
         /// The candidate has failed too often: no more opens run on it.
         var hasFailed = false
         var candidate = Count()
         var current = Count()
+
+        mutating func count(_ isFault: Bool, isCandidate: Bool) {
+            var count = isCandidate ? candidate : current
+            count.opens += 1
+            if isFault { count.failures += 1 }
+            if isCandidate { candidate = count } else { current = count }
+        }
     }
 
     private struct Count {
@@ -41,6 +53,7 @@ package final class CanaryRun: Sendable {
     init(_ successor: Successor, _ terms: CanaryTerms) {
         self.successor = successor
         self.terms = terms
+        state = Mutex(State(nextComparison: max(1, terms.minimumOpens)))
     }
 
     package var generation: Generation { successor.generation }
@@ -54,24 +67,30 @@ package final class CanaryRun: Sendable {
         }
     }
 
-    /// Records how an open ended. Cancelled opens do not count.
-    func record(isCandidate: Bool, error: (any Error)?) {
-        guard !(error is CancellationError) else { return }
+    /// Records how an open ended.
+    func record(isCandidate: Bool, isFault: Bool) {
         let hasFailed = state.withLock { state in
-            var count = isCandidate ? state.candidate : state.current
-            count.opens += 1
-            if error != nil { count.failures += 1 }
-            if isCandidate { state.candidate = count } else { state.current = count }
-            guard state.candidate.opens >= terms.minimumOpens else { return false }
-            state.hasFailed = state.hasFailed || state.candidate.rate - state.current.rate > terms.bound
-            return state.hasFailed
+            state.count(isFault, isCandidate: isCandidate)
+            guard isCandidate, state.candidate.opens == state.nextComparison else { return false }
+            state.nextComparison *= 2
+            return compare(&state)
         }
         if hasFailed { verdict.settle(.success(false)) }
     }
 
-    /// Waits for the verdict: false as soon as the candidate fails too often, true when the window is over.
+    private func compare(_ state: inout State) -> Bool {
+        guard state.candidate.opens >= terms.minimumOpens else { return false }
+        state.hasFailed = state.hasFailed || state.candidate.rate - state.current.rate > terms.bound
+        return state.hasFailed
+    }
+
+    /// Waits for the verdict: false as soon as a comparison shows that the candidate fails too often, else what the
+    /// comparison at the end of the window says.
     package func passes(within window: Duration, clock: any Clock<Duration>) async -> Bool {
-        let timer = Task { if (try? await clock.sleep(for: window)) != nil { verdict.settle(.success(true)) } }
+        let timer = Task {
+            guard (try? await clock.sleep(for: window)) != nil else { return }
+            verdict.settle(.success(!state.withLock { compare(&$0) }))
+        }
         defer { timer.cancel() }
         return await withTaskCancellationHandler {
             (try? await verdict.value) ?? false

@@ -40,8 +40,20 @@ final class Snapshot: Sendable {
         return candidate
     }
 
-    /// Records how an open on this snapshot ended.
-    func record(_ error: (any Error)?) {
-        canary?.record(isCandidate: generation === canary?.generation, error: error)
+    /// Records what an open on this snapshot returned.
+    func record(_ outcome: Outcome, for payload: (any Sendable)?) {
+        guard let canary else { return }
+        let judge = payload as? any OutcomeJudge
+        record(isFault: outcome.destination.flatMap { judge?.isFault($0) } ?? false, in: canary)
+    }
+
+    /// Records what an open on this snapshot threw. Cancelled opens do not count.
+    func record(_ error: any Error, for payload: (any Sendable)?) {
+        guard let canary, !(error is CancellationError) else { return }
+        record(isFault: error.isFault(for: payload as? any OutcomeJudge), in: canary)
+    }
+
+    private func record(isFault: Bool, in canary: CanaryRun) {
+        canary.record(isCandidate: generation === canary.generation, isFault: isFault)
     }
 }

@@ -46,10 +46,10 @@ public struct ResolvedURL: Sendable {
     package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
         do {
             let outcome = try await run(RouteRequest(hop: hop, payload: payload, path: presentationPath))
-            hop.snapshot.record(nil)
+            hop.snapshot.record(outcome, for: payload)
             return outcome
         } catch {
-            hop.snapshot.record(error)
+            hop.snapshot.record(error, for: payload)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
             throw error
         }

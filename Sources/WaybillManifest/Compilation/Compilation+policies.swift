@@ -1,4 +1,5 @@
 package import WaybillSyntax
+package import WaybillTable
 
 extension Compilation {
     /// The manifests, and behind them what lies beside them.
@@ -12,5 +13,36 @@ extension Compilation {
     /// What breaks the policies of a configuration.
     package func policyDiagnostics(_ configuration: LintConfiguration) -> [Diagnostic] {
         PolicyContext(set, sources, table ?? tableDespiteErrors, configuration)?.check() ?? []
+    }
+
+    /// The errors against the policies of a configuration that an earlier set did not make, and those in the configuration.
+    ///
+    /// What a service runs with already keeps no other change from it, and a baseline is not asked.
+    package func newPolicyErrors(
+        _ configuration: LintConfiguration, since earlier: ManifestSet, _ earlierSources: [SourceFile],
+        _ earlierTable: RoutingTable
+    ) -> [Diagnostic] {
+        struct Problem: Hashable {
+            var rule: Rule
+            var message: String
+        }
+        let found = configuration.policyErrors(set, sources, table)
+        guard !found.isEmpty else { return configuration.diagnostics.filter { $0.severity == .error } }
+        let known = Set(
+            configuration.policyErrors(earlier, earlierSources, earlierTable).map {
+                Problem(rule: $0.rule, message: $0.message)
+            })
+        return found.filter { !known.contains(Problem(rule: $0.rule, message: $0.message)) }
+            + configuration.diagnostics.filter { $0.severity == .error }
+    }
+}
+
+extension LintConfiguration {
+    /// The errors against its policies, as `check` weighs them, without those that comments suppress.
+    fileprivate func policyErrors(
+        _ set: ManifestSet, _ sources: [SourceFile], _ table: RoutingTable?
+    ) -> [Diagnostic] {
+        let found = PolicyContext(set, sources, table, self)?.check() ?? []
+        return weighed(SuppressionResult(found, in: sources).active).filter { $0.severity == .error }
     }
 }

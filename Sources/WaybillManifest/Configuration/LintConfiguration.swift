@@ -2,7 +2,8 @@ public import WaybillSyntax
 
 /// What a team says about `waybill check`: the contents of its `.waybill.yaml`.
 ///
-/// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever stands here.
+/// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever stands here. A
+/// service that reloads rejects a set that breaks a policy which its current set keeps.
 public struct LintConfiguration: Sendable {
     /// The file that it was read from.
     public var file: ConfigurationFile?

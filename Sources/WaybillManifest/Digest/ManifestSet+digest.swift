@@ -114,6 +114,16 @@ extension Adapter {
 }
 
 extension Interceptor {
+    /// Whether both mean the same, wherever and however they are written.
+    package func meansTheSame(as other: Interceptor) -> Bool { meaning == other.meaning }
+
+    /// What the digest of a set says of it.
+    private var meaning: [UInt8] {
+        var encoder = CanonicalEncoder()
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
     fileprivate func encode(to encoder: inout CanonicalEncoder) {
         encoder.encode(id.value)
         encoder.encode(patterns) { $0.encode(utf8: $1.pattern.utf8) }

@@ -23,7 +23,7 @@ extension RouteAction {
 }
 
 /// Why a route cannot be performed or removed now. Asking for it changes nothing. A value: use it from any thread.
-public enum RouteRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConvertible {
     /// It is being performed or removed at this moment.
     case busy(RouteState)
     /// A presented view must be removed before it is performed again.

@@ -21,6 +21,10 @@ import WaybillSyntax
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
 /// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
+/// | with `?allow=lost-gates` | requests may lose interceptors: see ``ReloadOptions/rejectsLostGates`` |
+/// | `GET history` | 200 and the ``ReloadHistory``: the last attempts |
+/// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
+/// | with `?digest=…` | for the kept set of that digest |
 public struct ReloadEndpoint: Sendable {
     /// Which requests are answered.
     public enum Access: Sendable {
@@ -64,7 +68,7 @@ public struct ReloadEndpoint: Sendable {
     private let access: Access
     private let prefix: String
 
-    /// - Parameter prefix: The path before `/status`, `/ready` and `/reload`.
+    /// - Parameter prefix: The path before `/status`, `/ready`, `/history`, `/reload` and `/rollback`.
     public init(_ reloader: Reloader, access: Access, prefix: String = "/_waybill") {
         self.reloader = reloader
         self.access = access
@@ -84,13 +88,18 @@ public struct ReloadEndpoint: Sendable {
         case "status": return status()
         case "status/manifests": return manifests()
         case "ready": return readiness()
+        case "history": return answer(200, reloader.history, digest: reloader.status.digest)
+        case "rollback": return await rollBack(request)
         default: return await reload(request)
         }
     }
 
     // MARK: Resources
 
-    private static let methods = ["status": "GET", "status/manifests": "GET", "ready": "GET", "reload": "POST"]
+    private static let methods = [
+        "status": "GET", "status/manifests": "GET", "ready": "GET", "history": "GET", "reload": "POST",
+        "rollback": "POST",
+    ]
 
     private func manifests() -> Answer {
         let generation = reloader.router.generation
@@ -121,7 +130,9 @@ public struct ReloadEndpoint: Sendable {
     private func reload(_ request: Request) async -> Answer {
         var precondition = ReloadPrecondition()
         precondition.ifMatch = request.headers["if-match"].map(Self.tag)
-        precondition.allowsRemovals = request.query?.split(separator: "&").contains("allow=removals") == true
+        let allowed = request.query?.split(separator: "&") ?? []
+        precondition.allowsRemovals = allowed.contains("allow=removals")
+        precondition.allowsLostGates = allowed.contains("allow=lost-gates")
         if request.headers["prefer"]?.contains("respond-async") == true {
             reloader.requestReload(precondition)
             return status().with(status: 202)
@@ -130,10 +141,18 @@ public struct ReloadEndpoint: Sendable {
         return answer(Self.code(attempt), attempt, digest: attempt.digest)
     }
 
+    private func rollBack(_ request: Request) async -> Answer {
+        let digest = request.query?.split(separator: "&").first { $0.hasPrefix("digest=") }?.dropFirst(7)
+        let precondition = ReloadPrecondition(ifMatch: request.headers["if-match"].map(Self.tag))
+        let attempt = await reloader.rollBack(to: digest.map(String.init), precondition)
+        return answer(Self.code(attempt), attempt, digest: attempt.digest)
+    }
+
     private static func code(_ attempt: ReloadAttempt) -> Int {
         switch attempt.reason {
         case nil: 200
         case .precondition: 412
+        case .notKept: 404
         case .busy: 503
         default: 422
         }

@@ -1,6 +1,12 @@
 import WaybillManifest
 package import WaybillSyntax
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Files that survive a failure of the machine.
 package enum DurableFile {
     package typealias Step = FileReplacement.Step
@@ -16,5 +22,18 @@ package enum DurableFile {
         _ path: String, with bytes: [UInt8], beforeStep: (Step) throws -> Void = { _ in }
     ) throws {
         try FileReplacement(durable: path, suffix: suffix).run(bytes, beforeStep: beforeStep)
+    }
+
+    /// Removes what crashes left over beside a file. What is younger than an hour may be in use by another process.
+    static func removeLeftovers(of path: String, now: Date = Date()) {
+        let file = URL(filePath: path)
+        let folder = file.deletingLastPathComponent().path
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(file.lastPathComponent + ".") && name.hasSuffix(suffix) {
+            let leftover = "\(folder)/\(name)"
+            let changed = try? FileManager.default.attributesOfItem(atPath: leftover)[.modificationDate] as? Date
+            guard let changed, now.timeIntervalSince(changed) > 3600 else { continue }
+            try? FileManager.default.removeItem(atPath: leftover)
+        }
     }
 }

@@ -1,3 +1,8 @@
+public import WaybillManifest
+
+/// The removed routes limit: how many routes a reload may remove.
+public typealias RemovalLimit = WaybillManifest.RemovalLimit
+
 /// Settings of a reloader: how long it waits, and which sets it rejects. A value that is read when the reloader is
 /// made.
 public struct ReloadOptions: Sendable {
@@ -28,6 +33,12 @@ public struct ReloadOptions: Sendable {
     public var runsTests = false
     /// How many routes may be removed at once; `nil` for any number.
     public var removalLimit: RemovalLimit? = RemovalLimit()
+    /// Whether a set is rejected if requests lose an interceptor that ran for them, although something serves them (R003):
+    /// the login is no longer asked for. A caller may allow it: ``ReloadPrecondition/allowsLostGates``.
+    public var rejectsLostGates = true
+    /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps. The file is
+    /// looked for as `waybill check` does; without one nothing is demanded.
+    public var appliesPolicies = true
     /// How a candidate generation is tried on a share of the opens; `nil` publishes it at once.
     public var canary: Canary?
     /// Where the last good set is stored for a start with invalid manifests; `nil` stores none.
@@ -36,35 +47,12 @@ public struct ReloadOptions: Sendable {
     public init() {}
 }
 
-/// How many routes a reload may remove: most beginnings of a manifest are valid, and only shorter.
-///
-/// A set that removes more is rejected with ``ReloadFailure/tooManyRemovals``, unless the caller allows it:
-/// ``ReloadPrecondition/allowsRemovals``.
-public struct RemovalLimit: Sendable, Hashable {
-    /// The share of the routes that may be removed at once.
-    public var share: Double
-    /// This many may be removed in any case.
-    public var routes: Int
-    /// Whether all routes may be removed.
-    public var allowsNone: Bool
-
-    public init(share: Double = 0.2, routes: Int = 10, allowsNone: Bool = false) {
-        self.share = share
-        self.routes = routes
-        self.allowsNone = allowsNone
-    }
-
-    /// Why a set with `new` routes may not replace one with `old` routes; `nil` if it may.
-    func objection(from old: Int, to new: Int) -> String? {
-        if new == 0, old > 0, !allowsNone { return "all \(old) routes are removed" }
-        let limit = max(routes, Int(Double(old) * share))
-        guard old - new > limit else { return nil }
-        return "\(old - new) of \(old) routes are removed, more than the limit of \(limit)"
-    }
-}
-
 /// Runs a share of the opens on a candidate generation for a while. If its error rate exceeds the current generation's
-/// by more than ``bound``, it is withdrawn at once, and its set is not tried again until its meaning changes.
+/// by more than ``bound``, it is withdrawn, and its set is not tried again until its meaning changes.
+///
+/// An error is what is the generation's fault: an unexpected throw, or over HTTP a response of 500 and above. A URL that
+/// no route matches, a `reject:` and an error with a status below 500 are none. The rates are compared after
+/// ``minimumOpens``, whenever that number has doubled, and at the end of the window.
 public struct Canary: Sendable, Hashable {
     /// The share of opens that run on the candidate generation.
     public var share: Double
@@ -89,9 +77,12 @@ public struct ReloadPrecondition: Sendable, Hashable {
     public var ifMatch: String?
     /// Whether any number of routes may be removed: see ``RemovalLimit``.
     public var allowsRemovals: Bool
+    /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostGates``.
+    public var allowsLostGates: Bool
 
-    public init(ifMatch: String? = nil, allowsRemovals: Bool = false) {
+    public init(ifMatch: String? = nil, allowsRemovals: Bool = false, allowsLostGates: Bool = false) {
         self.ifMatch = ifMatch
         self.allowsRemovals = allowsRemovals
+        self.allowsLostGates = allowsLostGates
     }
 }

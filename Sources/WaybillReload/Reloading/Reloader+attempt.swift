@@ -18,16 +18,16 @@ extension Reloader {
     ///   - readsAll: Whether files are read even if their size and times have not changed, as for callers and polls.
     func attempt(
         _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition = ReloadPrecondition(), isPatient: Bool = false,
-        ignoringHolders: Bool = false, readsAll: Bool = true
+        readsAll: Bool = true
     ) async -> Result<ReloadAttempt, Delay> {
         let watch = Stopwatch(clock)
         do throws(Delay) {
-            let compilation = try compileWhole(ignoringHolders: ignoringHolders, readsAll: readsAll)
+            let compilation = try compileWhole(readsAll: readsAll)
             if isPatient, isSuspicious(compilation.sources) { throw .suspicion }
             return .success(await apply(compilation, trigger, precondition, watch))
         } catch {
-            // The same files must be read again.
-            if error == .suspicion { lastSeen = Seen(included: lastSeen.included) }
+            // The same files must be attempted again.
+            if error == .suspicion { lastSeen.mark = nil }
             return .failure(error)
         }
     }
@@ -36,19 +36,32 @@ extension Reloader {
     private func apply(
         _ compilation: Compilation, _ trigger: ReloadTrigger, _ precondition: ReloadPrecondition, _ watch: Stopwatch
     ) async -> ReloadAttempt {
+        let subject = subject(trigger, compilation)
         do throws(Refusal) {
             try check(precondition)
             let compilation = options.tested(compilation)
             try check(compilation, precondition)
             try checkWithdrawn(compilation)
-            let (generation, isNew) = try await publish(compilation)
+            let (generation, isNew) = try await publish(compilation, canary: options.canary)
             store(compilation)
             return record.recordSuccess(
-                trigger, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
-                seconds: watch.seconds)
+                subject, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
+                isOnDisk: true, seconds: watch.seconds)
         } catch {
-            return record.recordFailure(trigger, error, current: router.generation, seconds: watch.seconds)
+            return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
         }
+    }
+
+    func subject(_ trigger: ReloadTrigger, _ compilation: Compilation) -> AttemptSubject {
+        var subject = AttemptSubject(trigger)
+        let current = router.generation
+        guard !compilation.hasErrors else { return subject }
+        subject.digest = compilation.digest
+        subject.files = compilation.sources.count
+        guard compilation.digest != current.digest else { return subject }
+        subject.routes = .routes(from: current.set, to: compilation.set)
+        subject.interceptors = .interceptors(from: current.set, to: compilation.set)
+        return subject
     }
 
     // MARK: Steps
@@ -58,51 +71,85 @@ extension Reloader {
     ///
     /// The kernel reports a write only after its bytes can be read, so events alone leave a gap. The writer either
     /// still has the file open, and the kernel is asked about that, or has closed it, and then there was an event.
-    private func compileWhole(ignoringHolders: Bool, readsAll: Bool) throws(Delay) -> Compilation {
+    private func compileWhole(readsAll: Bool) throws(Delay) -> Compilation {
         for _ in 0..<8 {
             let before = watcher.mark()
-            guard before.openWrites == 0 else { throw .writing }
+            try waitForWriters(of: watcher.openPaths(), unless: .gone)
+            // A write without a writer was dropped.
+            guard watcher.mark() == before else { continue }
+            let set = options.read(paths, since: readsAll ? [] : lastSeen.files ?? [])
             let compilation = Compilation.compile(
-                files: options.read(paths, since: readsAll ? [] : lastSeen.files ?? []), environment: environment,
-                cache: cache, purpose: .load)
+                files: set, environment: environment, cache: cache, purpose: .load)
             let included = included(by: compilation)
             watcher.follow(included)
             let changed = lastSeen.changed(in: compilation.sources).map(\.path)
-            let isFree = ignoringHolders || OpenWriters.firstPresent(in: changed) == nil
+            let writing = Result { () throws(Delay) in try waitForWriters(of: changed, unless: .unknown) }
             let files = options.read(paths + included, since: compilation.sources).files
             guard watcher.mark() == before, isWhole(compilation.sources, files) else { continue }
-            guard isFree else { throw .writing }
-            lastSeen = Seen(mark: before, files: files, included: included)
+            try writing.get()
+            lastSeen = Seen(mark: before, files: files, included: included, root: set.root, digest: compilation.digest)
+            pending = PendingWrites()
+            record.recordWriters([])
             return compilation
         }
         throw .writing
     }
 
-    private func check(_ precondition: ReloadPrecondition) throws(Refusal) {
+    /// Ends the attempt if one of the files is being written.
+    ///
+    /// - Parameter doubt: What the kernel says of a file that need not be waited for, besides that it has no writer.
+    private func waitForWriters(of paths: [String], unless doubt: WriteLedger.Writer) throws(Delay) {
+        var open: [SourceFile] = []
+        for path in paths {
+            let writer = OpenWriters.state(of: path)
+            if writer == .gone { watcher.endWrite(of: path) }
+            if writer != .gone, writer != doubt { open.append(.reading(path)) }
+        }
+        let held = pending.waiting(for: open, lastRead: lastSeen.files ?? [], clock)
+        guard !held.isEmpty else { return }
+        record.recordWriters(held, since: pending.watch?.elapsed ?? .zero)
+        throw .writing
+    }
+
+    func check(_ precondition: ReloadPrecondition) throws(Refusal) {
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, expected != digest, expected != "*" else { return }
         throw Refusal(.precondition, "the current digest is \(digest), not \(expected)")
     }
 
-    /// A set must be valid, and must not remove too many routes.
+    /// A set must be valid, must not remove too many routes, and must keep what guards them.
     private func check(_ compilation: Compilation, _ precondition: ReloadPrecondition) throws(Refusal) {
         guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
-        let old = router.generation.set.routes.count
-        let new = compilation.set.routes.count
-        guard !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) else {
-            return
+        let current = router.generation
+        guard compilation.digest != current.digest else { return }
+        let (old, new) = (current.set.routes.count, compilation.set.routes.count)
+        if !precondition.allowsRemovals, let objection = options.removalLimit?.objection(from: old, to: new) {
+            throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
         }
-        throw Refusal(.tooManyRemovals, objection + "; if this is intended, reload with removals allowed")
+        try checkPolicies(compilation, since: current)
+        guard options.rejectsLostGates, !precondition.allowsLostGates else { return }
+        let lost = compilation.lostGates(since: current.set, current.sources, current.table)
+        guard lost.isEmpty else { throw Refusal(.lostGate, lost, compilation.sources) }
+    }
+
+    private func checkPolicies(_ compilation: Compilation, since current: Generation) throws(Refusal) {
+        guard options.appliesPolicies, let file = ConfigurationFile.find(from: lastSeen.root) else { return }
+        let configuration = compilation.configuration(file)
+        let errors = compilation.newPolicyErrors(
+            configuration, since: current.set, current.sources, current.table)
+        guard errors.isEmpty else {
+            throw Refusal(.policy, errors, compilation.lintedSources + [file.source])
+        }
     }
 
     /// Binds, prepares and publishes. Nothing changes before the last step.
-    private func publish(
-        _ compilation: Compilation
+    func publish(
+        _ compilation: Compilation, canary: Canary?
     ) async throws(Refusal) -> (generation: Generation, isNew: Bool) {
         for _ in 0..<3 {
             guard let successor = try bind(compilation) else { return (router.generation, false) }
             try await prepare(successor)
-            if let generation = try await publish(successor) { return (generation, true) }
+            if let generation = try await publish(successor, canary) { return (generation, true) }
             // Another generation was published meanwhile.
             router.discard(successor)
         }
@@ -110,8 +157,8 @@ extension Reloader {
     }
 
     /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.
-    private func publish(_ successor: Successor) async throws(Refusal) -> Generation? {
-        guard let canary = options.canary else { return router.publish(successor) ? successor.generation : nil }
+    private func publish(_ successor: Successor, _ canary: Canary?) async throws(Refusal) -> Generation? {
+        guard let canary else { return router.publish(successor) ? successor.generation : nil }
         let terms = CanaryTerms(share: canary.share, bound: canary.bound, minimumOpens: canary.minimumOpens)
         guard let run = router.startCanary(successor, on: terms) else { return nil }
         record.report(.canary(run.generation.number))
@@ -128,7 +175,8 @@ extension Reloader {
             self.withdrawn = nil
             return
         }
-        throw Refusal(.withdrawn, "this set failed as a canary before; change it to try again")
+        throw Refusal(
+            .withdrawn, "this set was withdrawn, as a canary or by a rollback; change it, or roll back to its digest")
     }
 
     private func bind(_ compilation: Compilation) throws(Refusal) -> Successor? {
@@ -145,7 +193,7 @@ extension Reloader {
     }
 
     /// Stores a published set on disk.
-    private func store(_ compilation: Compilation) {
+    func store(_ compilation: Compilation) {
         guard let lastGood, savedDigest != compilation.digest else { return }
         do {
             try lastGood.save(ManifestArchive(digest: compilation.digest, sources: compilation.sources))
@@ -172,15 +220,14 @@ extension Reloader {
 
     /// Records an attempt that failed because a process keeps a file open for writing.
     func giveUp(_ trigger: ReloadTrigger) -> ReloadAttempt {
-        let files = filesNow(with: lastSeen.included).map(\.path)
-        let path = watcher.openPaths().first ?? OpenWriters.firstPresent(in: files) ?? paths.first ?? ""
+        let path = record.writers.first ?? paths.first ?? ""
         let diagnostic = Diagnostic(
             .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "'\(path)' is still being written",
             help: "close the file; then it is reloaded automatically")
         var refusal = Refusal(.busy, "a file is still being written")
         refusal.diagnostics = [diagnostic]
         refusal.sources = [SourceFile(path: path, bytes: [])]
-        return record.recordFailure(trigger, refusal, current: router.generation, seconds: 5)
+        return record.recordFailure(AttemptSubject(trigger), refusal, current: router.generation, seconds: 5)
     }
 
     // MARK: Files

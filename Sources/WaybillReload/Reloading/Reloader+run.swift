@@ -8,18 +8,21 @@ import WaybillSyntax
 extension Reloader {
     /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
     public func run() async throws {
-        let hangups = await UnixSignalsSequence(trapping: .sighup)
+        let signals = hangups == nil ? await UnixSignalsSequence(trapping: .sighup) : nil
         await cancelWhenGracefulShutdown {
             await self.catchUp()
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.followWatcher() }
                 group.addTask { await self.poll() }
-                group.addTask {
-                    for await _ in hangups { await self.reload(trigger: .sighup) }
-                }
+                if let signals { group.addTask { await self.reload(at: signals) } }
+                if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
             }
         }
         record.finish()
+    }
+
+    private func reload(at hangups: some AsyncSequence<some Sendable, Never> & Sendable) async {
+        for await _ in hangups { await reload(trigger: .sighup) }
     }
 
     /// Reads once more, to find edits between the router's first reading and the start of the watch.
@@ -49,12 +52,17 @@ extension Reloader {
     /// Makes an attempt whenever the files have stopped changing.
     private func followWatcher() async {
         for await _ in watcher.wakeups {
+            record.record(watcher.watching)
             guard await isSettled(), watcher.mark() != lastSeen.mark else { continue }
-            let watch = Stopwatch(clock)
+            var watch = Stopwatch(clock)
             // An empty or missing file may be one that is just being replaced.
-            let grace = options.replaceGracePeriod
-            while case .failure(.suspicion) = await attemptInTurn(isPatient: watch.elapsed < grace) {
-                guard await waitForChange(watch), await isSettled() else { break }
+            while case .failure(let delay) = await attemptInTurn(isPatient: watch.elapsed < options.replaceGracePeriod)
+            {
+                switch delay {
+                case .suspicion: guard await waitForChange(watch) else { return }
+                case .writing: watch = Stopwatch(clock)
+                }
+                guard await isSettled() else { return }
             }
         }
     }
@@ -68,55 +76,60 @@ extension Reloader {
         return true
     }
 
-    private func attemptInTurn(
-        isPatient: Bool, ignoringHolders: Bool = false, readsAll: Bool = false
-    ) async -> Result<ReloadAttempt, Delay> {
-        await turns.take {
-            await attempt(.files, isPatient: isPatient, ignoringHolders: ignoringHolders, readsAll: readsAll)
-        }
+    private func attemptInTurn(isPatient: Bool, readsAll: Bool = false) async -> Result<ReloadAttempt, Delay> {
+        await turns.take { await attempt(.files, isPatient: isPatient, readsAll: readsAll) }
     }
 
-    /// Waits for the end of the debounce time. Returns false while a file is being written: its end wakes the watcher
-    /// again.
+    /// Waits for the end of the debounce time. Returns false if the service ends.
     ///
     /// A set that never stops changing is read after half a second; that reading itself proves whether it is complete.
     private func isSettled() async -> Bool {
         var seen = watcher.mark()
-        for _ in 0..<10 where seen.openWrites == 0 {
+        for _ in 0..<10 {
             guard (try? await clock.sleep(for: options.debounce)) != nil else { return false }
             let now = watcher.mark()
             if now == seen { return true }
             seen = now
         }
-        return seen.openWrites == 0
+        return true
     }
 
     /// Polls the files: the only way if there are no events, and the fallback if there are.
     private func poll() async {
         var last: [SourceFile] = []
         for round in 1... {
-            let isPolling = watcher.watching.mode == .poll
-            record.record(watcher.watching)
+            let isPolling = watcher.watching.mode != .inotify
             let interval = isPolling ? options.pollInterval : options.fallbackPollInterval
             guard (try? await clock.sleep(for: interval)) != nil else { return }
             watcher.maintain()
+            record.record(watcher.watching)
             let files = filesNow(with: lastSeen.included)
             record.recordReplacedUnderMount(MountedFiles.replaced(among: files.map(\.path)))
             // An attempt may succeed with the same files, for example because a missing folder exists now.
             let retries = !record.isHealthy && (!isPolling || round.isMultiple(of: 10))
-            let isSeen = lastSeen.files.map { Self.areSame($0, files) } ?? false
-            if !isSeen || retries { await attempt(polled: files, isAsBefore: Self.areSame(files, last)) }
+            if retries || !isSeen(files) {
+                await attempt(polled: files, retries: retries, isAsBefore: Self.areSame(files, last))
+            }
             last = files
         }
     }
 
     /// Without events a save may be between two of its writes: the files must stay the same for a while.
-    ///
-    /// A file that stays the same for a whole round, while a process has it open, counts as complete: a mapped file is
-    /// open as long as it is mapped.
-    private func attempt(polled files: [SourceFile], isAsBefore: Bool) async {
+    private func attempt(polled files: [SourceFile], retries: Bool, isAsBefore: Bool) async {
         guard (try? await clock.sleep(for: options.debounce)) != nil else { return }
         guard Self.areSame(filesNow(with: lastSeen.included), files) else { return }
-        _ = await attemptInTurn(isPatient: !isAsBefore, ignoringHolders: isAsBefore, readsAll: true)
+        if !isSeen(files) {
+            if watcher.mark() == lastSeen.mark { watcher.recordUnreported() }
+            record.record(watcher.watching)
+        } else if !retries {
+            // An event was faster.
+            return
+        }
+        _ = await attemptInTurn(isPatient: !isAsBefore, readsAll: true)
+    }
+
+    /// Whether the last attempt has read these files.
+    private func isSeen(_ files: [SourceFile]) -> Bool {
+        lastSeen.mark != nil && Self.areSame(lastSeen.files ?? [], files)
     }
 }

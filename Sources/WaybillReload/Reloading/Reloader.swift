@@ -23,16 +23,21 @@ public actor Reloader: Service {
     let environment: [String: String]
     let options: ReloadOptions
     let clock: any Clock<Duration>
-    let watcher: SupervisedWatcher
+    var watcher: SupervisedWatcher
     let record: ReloadRecord
+    /// What takes the place of `SIGHUP`, which reaches all reloaders of a process. For tests.
+    let hangups: AsyncStream<Void>?
     let lastGood: LastGoodFile?
     /// Attempts never overlap.
     let turns = Turns()
     /// What the files said at the last attempt.
     let cache = CompilationCache()
+    private let executor = ReloadExecutor()
     /// What the last attempt read, so that the same files are not attempted again for nothing.
     var lastSeen = Seen()
-    /// The digest of the set that was withdrawn as a candidate.
+    /// What an attempt waits for.
+    var pending = PendingWrites()
+    /// The digest of the set that was withdrawn, as a candidate or by a rollback.
     var withdrawn: String?
     /// The digest of the set that is stored on disk.
     var savedDigest: String?
@@ -45,6 +50,9 @@ public actor Reloader: Service {
 
         /// What belongs to the set besides the paths: files that are included, and folders that includes search.
         var included: [String] = []
+        /// The folder of the set, from which its configuration is looked for.
+        var root = "."
+        var digest: String?
 
         /// The files that are new or different, or at another place of the set.
         func changed(in sources: [SourceFile]) -> [SourceFile] {
@@ -73,30 +81,41 @@ public actor Reloader: Service {
             metrics: metrics, clock: clock)
     }
 
-    /// - Parameter makeWatcher: Makes the watcher; `nil` for polling alone.
+    /// - Parameters:
+    ///   - makeWatcher: Makes the watcher; `nil` for polling alone.
+    ///   - hangups: What takes the place of `SIGHUP`.
     init(
         _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
-        makeWatcher: MakeWatcher? = systemWatcher
+        makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil
     ) {
         router = start.router
         self.paths = paths
         self.environment = environment
         self.options = options
         self.clock = clock
+        self.hangups = hangups
         watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
+        if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
         let generation = router.generation
         record = ReloadRecord(
-            current: generation, isStale: start.isStale, isReady: options.isReady(generation), logger: logger,
-            metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
-        if let refusal = start.refusal { _ = record.recordFailure(.start, refusal, current: generation, seconds: 0) }
+            current: generation, isStale: start.isStale, isReady: options.isReady(generation),
+            watching: watcher.watching, logger: logger, metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
+        if let refusal = start.refusal {
+            _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)
+        }
     }
 
-    /// The current generation, and how the last attempt went.
-    public nonisolated var status: ReloadStatus {
-        record.status(watching: watcher.watching, generationsLive: router.generationsLive)
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()  // lives as long as the actor
     }
+
+    /// The current generation, and how the last attempt went. It never waits for an attempt or for a file.
+    public nonisolated var status: ReloadStatus { record.status(generationsLive: router.generationsLive) }
+
+    /// The last attempts, and which published sets are kept. It never waits for an attempt or for a file.
+    public nonisolated var history: ReloadHistory { record.history }
 
     /// What happens from now on. Each call returns its own sequence, which ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }

@@ -13,6 +13,12 @@ struct Refusal: Error {
         self.message = message
     }
 
+    init(_ reason: ReloadFailure, _ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
+        self.reason = reason
+        self.diagnostics = diagnostics
+        self.sources = sources
+    }
+
     /// Every problem of a set, under the most important reason.
     init(_ diagnostics: [Diagnostic], _ sources: [SourceFile]) {
         self.diagnostics = diagnostics

@@ -10,6 +10,7 @@ struct ReloadMetrics: Sendable {
     private let stale: Gauge
     private let polling: Gauge
     private let live: Gauge
+    private let writers: Gauge
     private let duration: Timer
 
     init(_ factory: any MetricsFactory) {
@@ -19,6 +20,7 @@ struct ReloadMetrics: Sendable {
         stale = Gauge(label: "waybill_config_stale", factory: factory)
         polling = Gauge(label: "waybill_config_polling", factory: factory)
         live = Gauge(label: "waybill_config_generations_live", factory: factory)
+        writers = Gauge(label: "waybill_config_writers", factory: factory)
         duration = Timer(label: "waybill_config_reload_duration_seconds", factory: factory)
     }
 
@@ -50,7 +52,9 @@ struct ReloadMetrics: Sendable {
         live.record(status.generationsLive)
     }
 
-    func record(_ watching: Watching) { polling.record(watching.mode == .poll ? 1 : 0) }
+    func record(_ watching: Watching) { polling.record(watching.mode == .inotify ? 0 : 1) }
+
+    func recordWriters(_ count: Int) { writers.record(count) }
 
     private func gauge(_ digest: String) -> Gauge {
         Gauge(label: "waybill_config_generation", dimensions: [("digest", digest)], factory: factory)

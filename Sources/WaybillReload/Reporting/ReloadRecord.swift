@@ -11,19 +11,28 @@ final class ReloadRecord: Sendable {
     private let metrics: ReloadMetrics
     private let state: Mutex<State>
 
-    private struct State {
+    fileprivate struct State {
         var status: ReloadStatus
         /// When a generation was published last, in seconds since 1970.
         var publishedAt: Double
         /// The failure that was logged last, so that reading an invalid set again and again logs it once.
         var loggedFailure: String?
         var loggedReason: String?
+        /// Whether the log says that the set waits for a writer.
+        var hasLoggedWriters = false
+        /// The newest last.
+        var history: [ReloadHistory.Entry] = []
+        /// The sets that were published, the newest last.
+        var kept: [(digest: String, sources: [SourceFile])]
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
         var subscriptions = 0
     }
 
     /// Begins with the first generation: attempt 1.
-    init(current generation: Generation, isStale: Bool = false, isReady: Bool, logger: Logger, metrics: ReloadMetrics) {
+    init(
+        current generation: Generation, isStale: Bool = false, isReady: Bool, watching: Watching, logger: Logger,
+        metrics: ReloadMetrics
+    ) {
         self.logger = logger
         self.metrics = metrics
         let start = ReloadAttempt(
@@ -31,35 +40,44 @@ final class ReloadRecord: Sendable {
             generation: generation.number, digest: generation.digest, diagnostics: [])
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
-            generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: .poll, replacedUnderMount: [],
-            lastAttempt: start, lastSuccess: start)
-        state = Mutex(State(status: status, publishedAt: secondsSince1970()))
+            generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
+            watchReason: watching.reason, replacedUnderMount: [], writers: [], lastAttempt: start, lastSuccess: start)
+        state = Mutex(
+            State(
+                status: status, publishedAt: secondsSince1970(), kept: [(generation.digest, generation.sources)]))
+        state.withLock { state in
+            var subject = AttemptSubject(.start)
+            subject.digest = generation.digest
+            state.remember(subject, start)
+        }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
     var isStale: Bool { state.withLock { $0.status.stale } }
+    var writers: [String] { state.withLock { $0.status.writers } }
 
-    func status(watching: Watching, generationsLive: Int) -> ReloadStatus {
+    func status(generationsLive: Int) -> ReloadStatus {
         var status = state.withLock { $0.status }
-        status.watch = watching.mode
-        status.watchReason = watching.reason
         status.generationsLive = generationsLive
         return status
     }
 
-    /// Logs once that the system gives no events, and once that it does again.
+    /// Logs once that the system gives no events or not all, and once that it does again.
     func record(_ watching: Watching) {
         let logged = state.withLock { state in
             defer { state.loggedReason = watching.reason }
+            state.status.watch = watching.mode
+            state.status.watchReason = watching.reason
             return state.loggedReason
         }
         metrics.record(watching)
         guard watching.reason != logged else { return }
-        if let reason = watching.reason {
-            logger.warning("no file events (\(reason)): the manifests are polled instead")
-        } else {
-            logger.info("file events work again")
+        switch (watching.mode, watching.reason) {
+        case (.degraded, let reason?):
+            logger.warning("file events are missing (\(reason)): the manifests are polled too")
+        case (_, let reason?): logger.warning("no file events (\(reason)): the manifests are polled instead")
+        case (_, nil): logger.info("file events work again")
         }
     }
 
@@ -74,17 +92,55 @@ final class ReloadRecord: Sendable {
         }
     }
 
+    /// Records the files that a set waits for. Logs it once if it takes longer than a save does.
+    func recordWriters(_ paths: [String], since elapsed: Duration = .zero) {
+        let isLogged = state.withLock { state in
+            let isLong = !paths.isEmpty && elapsed >= .seconds(1)
+            defer { state.hasLoggedWriters = !paths.isEmpty && (state.hasLoggedWriters || isLong) }
+            state.status.pendingSince = paths.isEmpty ? nil : state.status.pendingSince ?? timestamp()
+            state.status.writers = paths
+            return isLong && !state.hasLoggedWriters
+        }
+        metrics.recordWriters(paths.count)
+        if isLogged {
+            logger.warning("a change waits: \(paths.map { "'\($0)'" }.joined(separator: ", ")) still open for writing")
+        }
+    }
+
     /// Logs that the last good set could not be stored.
     func recordUnsaved(_ error: any Error, at path: String) {
         logger.warning("the last good set could not be stored in '\(path)': \(error)")
     }
 
+    // MARK: History
+
+    var history: ReloadHistory {
+        state.withLock { state in
+            let kept = Set(state.kept.map(\.digest))
+            let attempts = state.history.reversed().map { entry in
+                var entry = entry
+                entry.kept = entry.digest.map(kept.contains) ?? false
+                return entry
+            }
+            return ReloadHistory(attempts: attempts)
+        }
+    }
+
+    /// The files of a published set; those of the last other one than `current` if no digest is given.
+    func keptSet(_ digest: String?, besides current: String) -> [SourceFile]? {
+        state.withLock { state in
+            state.kept.last { kept in digest.map { kept.digest == $0 } ?? (kept.digest != current) }?.sources
+        }
+    }
+
     // MARK: Attempts
 
-    /// Records an attempt after which the current generation is what the manifests on disk say.
+    /// Records an attempt that did not fail.
+    ///
+    /// - Parameter isOnDisk: Whether the current generation is what the manifests on disk say.
     func recordSuccess(
-        _ trigger: ReloadTrigger, of compilation: Compilation, current generation: Generation, isReady: Bool,
-        isNew: Bool, seconds: Double
+        _ subject: AttemptSubject, of compilation: Compilation, current generation: Generation, isReady: Bool,
+        isNew: Bool, isOnDisk: Bool, seconds: Double
     ) -> ReloadAttempt {
         let redacted = Redacted(compilation.diagnostics, in: compilation.sources)
         let (attempt, before) = state.withLock { state in
@@ -92,23 +148,27 @@ final class ReloadRecord: Sendable {
             state.loggedFailure = nil
             if isNew { state.publishedAt = secondsSince1970() }
             let attempt = ReloadAttempt(
-                number: 0, trigger: trigger, result: isNew ? .published : .unchanged, at: timestamp(),
+                number: 0, trigger: subject.trigger, result: isNew ? .published : .unchanged, at: timestamp(),
                 seconds: seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.findings)
             state.status.routes = generation.set.routes.count
             state.status.ready = isReady
             state.status.stale = false
-            return (state.status.record(attempt), before)
+            if isNew { state.keep(compilation) }
+            return (state.record(attempt, subject, isOnDisk: isOnDisk), before)
         }
-        logSuccess(attempt, isNew: isNew, after: before, redacted)
+        logSuccess(attempt, subject, isNew: isNew, after: before, redacted)
         return attempt
     }
 
     private func logSuccess(
-        _ attempt: ReloadAttempt, isNew: Bool, after before: ReloadStatus, _ redacted: Redacted
+        _ attempt: ReloadAttempt, _ subject: AttemptSubject, isNew: Bool, after before: ReloadStatus,
+        _ redacted: Redacted
     ) {
         if isNew {
-            logger.info("generation \(attempt.generation) is live (\(attempt.trigger.rawValue))")
+            logger.info(
+                "generation \(attempt.generation) is live (\(attempt.trigger.rawValue)): \(subject.summary(of: attempt))"
+            )
             metrics.recordCurrent(attempt.generation, digest: attempt.digest, since: before.digest)
         } else if !before.healthy {
             logger.info("the manifests are valid again; generation \(attempt.generation) stays live")
@@ -119,7 +179,7 @@ final class ReloadRecord: Sendable {
 
     /// Records an attempt that failed and changed nothing.
     func recordFailure(
-        _ trigger: ReloadTrigger, _ refusal: Refusal, current generation: Generation, seconds: Double
+        _ subject: AttemptSubject, _ refusal: Refusal, current generation: Generation, seconds: Double
     ) -> ReloadAttempt {
         let redacted = Redacted(refusal.diagnostics, in: refusal.sources)
         let text = [refusal.message, redacted.text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -127,10 +187,10 @@ final class ReloadRecord: Sendable {
             let isLogged = state.loggedFailure == text
             state.loggedFailure = text
             let attempt = ReloadAttempt(
-                number: 0, trigger: trigger, result: .failed, reason: refusal.reason, message: refusal.message,
+                number: 0, trigger: subject.trigger, result: .failed, reason: refusal.reason, message: refusal.message,
                 at: timestamp(), seconds: seconds, generation: generation.number, digest: generation.digest,
                 diagnostics: redacted.findings)
-            return (state.status.record(attempt), isLogged)
+            return (state.record(attempt, subject, isOnDisk: false), isLogged)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
         if !isLogged {
@@ -196,22 +256,41 @@ private struct Redacted {
     }
 }
 
-extension ReloadStatus {
+extension ReloadRecord.State {
     /// Adds an attempt under the next number. A start that finds what the router has read already is not a new attempt.
-    fileprivate mutating func record(_ attempt: ReloadAttempt) -> ReloadAttempt {
-        if attempt.trigger == .start, attempt.result == .unchanged, lastAttempt.number == 1, healthy {
-            lastAttempt.diagnostics = attempt.diagnostics
-            lastSuccess = lastAttempt
-            return lastAttempt
+    fileprivate mutating func record(
+        _ attempt: ReloadAttempt, _ subject: AttemptSubject, isOnDisk: Bool
+    ) -> ReloadAttempt {
+        if attempt.trigger == .start, attempt.result == .unchanged, status.lastAttempt.number == 1, status.healthy {
+            status.lastAttempt.diagnostics = attempt.diagnostics
+            status.lastSuccess = status.lastAttempt
+            return status.lastAttempt
         }
         var attempt = attempt
-        attempt.number = lastAttempt.number + 1
-        generation = attempt.generation
-        digest = attempt.digest
-        // A precondition that fails says nothing about the manifests.
-        if attempt.reason != .precondition { healthy = attempt.result != .failed }
-        lastAttempt = attempt
-        if attempt.result == .published { lastSuccess = attempt }
+        attempt.number = status.lastAttempt.number + 1
+        status.generation = attempt.generation
+        status.digest = attempt.digest
+        // A demand that cannot be met says nothing about the manifests.
+        if attempt.reason != .precondition, attempt.reason != .notKept { status.healthy = isOnDisk }
+        status.lastAttempt = attempt
+        if attempt.result == .published { status.lastSuccess = attempt }
+        remember(subject, attempt)
         return attempt
+    }
+
+    fileprivate mutating func remember(_ subject: AttemptSubject, _ attempt: ReloadAttempt) {
+        history.append(
+            ReloadHistory.Entry(
+                number: attempt.number, at: attempt.at, trigger: attempt.trigger, result: attempt.result,
+                reason: attempt.reason, seconds: attempt.seconds, digest: subject.digest,
+                generation: attempt.generation, routes: subject.routes, interceptors: subject.interceptors, kept: false)
+        )
+        history = history.suffix(ReloadHistory.limit)
+    }
+
+    fileprivate mutating func keep(_ compilation: Compilation) {
+        kept.removeAll { $0.digest == compilation.digest }
+        kept.append((compilation.digest, compilation.sources))
+        kept = kept.suffix(ReloadHistory.limit)
     }
 }

@@ -21,11 +21,16 @@ public struct ReloadStatus: Sendable, Codable {
     /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
     public var watch: WatchMode
-    /// Why the system gives no events: `EMFILE`, `ENOSPC`.
+    /// Why the system gives no events or not all: `EMFILE`, `ENOSPC`, or `unreported-change`.
     public var watchReason: String?
     /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
     /// here.
     public var replacedUnderMount: [String]
+    /// Files that a process has open for writing: the set is read when they are closed, or 10 seconds after their bytes
+    /// changed last.
+    public var writers: [String]
+    /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
+    public var pendingSince: String?
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
@@ -55,7 +60,7 @@ public struct ReloadAttempt: Sendable, Codable {
 
 /// What started an attempt.
 public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
-    case start, files, sighup, api
+    case start, files, sighup, api, rollback
 }
 
 /// What an attempt resulted in.
@@ -84,14 +89,20 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case untested
     /// More routes would be removed than the ``RemovalLimit`` allows.
     case tooManyRemovals = "too-many-removals"
+    /// Requests would lose an interceptor that ran for them (R003).
+    case lostGate = "lost-gate"
+    /// The set breaks a policy of `.waybill.yaml` that the current generation keeps.
+    case policy
     /// The registered code does not fit the manifests.
     case unbound
     /// A shared module could not be made, or not in time.
     case unprepared
     /// The candidate generation failed more often than the current one.
     case canary
-    /// The set was withdrawn as a candidate before, and still means the same.
+    /// The set was withdrawn before, as a candidate or by a rollback, and still means the same.
     case withdrawn
+    /// No kept set has the digest that a rollback names.
+    case notKept = "not-kept"
 }
 
 /// What a reloader reports to its listeners.

@@ -8,10 +8,13 @@ protocol ChangeWatcher: Sendable {
     func mark() -> WriteLedger.Mark
     /// Watches these files and folders too. A new list counts as a change, because they may have changed before.
     func follow(_ paths: [String])
+    /// Walks the tree again: a mount, or a folder far above that moved, replaces what is watched without an event. Other
+    /// folders than before count as a change. Called from time to time.
+    func replan()
     /// The paths of the files that are being written now.
     func openPaths() -> [String]
-    /// Checks the writes that have not ended yet. Called from time to time.
-    func reviewOpenWrites()
+    /// Drops a write whose end will never be reported: `truncate(2)` and a link to an unnamed file close nothing.
+    func endWrite(of path: String)
 }
 
 /// Why the system gives no events: the name of an error such as `EMFILE`.

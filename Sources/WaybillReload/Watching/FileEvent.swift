@@ -6,6 +6,8 @@ struct FileEvent: Hashable, Sendable {
     var name: String
     var kind: Kind
     var isFolder = false
+    /// Whether a link to something has come under this name.
+    var isNewLink = false
 
     enum Kind: Hashable, Sendable {
         /// A new name that a writer may still be filling.
@@ -22,13 +24,5 @@ struct FileEvent: Hashable, Sendable {
         case attributes
         /// The folder itself was removed or moved.
         case folderLost
-    }
-
-    /// Whether the event can change which folders have to be watched.
-    var changesTree: Bool {
-        switch kind {
-        case .created, .appeared, .movedIn, .movedOut, .deleted, .folderLost: true
-        case .modified, .closed, .attributes: false
-        }
     }
 }

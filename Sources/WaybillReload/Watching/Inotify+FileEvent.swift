@@ -4,6 +4,7 @@
     #else
         import Glibc
     #endif
+    import WaybillSyntax
 
     /// What the kernel's flags mean for the files of a set.
     extension Inotify.RawEvent {
@@ -16,13 +17,17 @@
         /// The event in a folder of that path; `nil` if it has no meaning for the files.
         func event(in folder: String) -> FileEvent? {
             guard let kind = kind(in: folder) else { return nil }
-            return FileEvent(folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR))
+            let isNew = has(IN_CREATE) || has(IN_MOVED_TO)
+            return FileEvent(
+                folder: folder, name: name, kind: kind, isFolder: has(IN_ISDIR),
+                isNewLink: isNew && FileSystem.kind(of: "\(folder)/\(name)") == .link)
         }
 
         private func kind(in folder: String) -> FileEvent.Kind? {
             if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) || has(IN_IGNORED) { return .folderLost }
             if has(IN_CREATE) { return OpenWriters.isBeingFilled("\(folder)/\(name)") ? .created : .appeared }
-            if has(IN_MODIFY) { return .modified }
+            // Nobody writes to a folder: its time was changed.
+            if has(IN_MODIFY) { return has(IN_ISDIR) ? .attributes : .modified }
             if has(IN_CLOSE_WRITE) { return .closed }
             if has(IN_MOVED_TO) { return .movedIn }
             if has(IN_MOVED_FROM) { return .movedOut }

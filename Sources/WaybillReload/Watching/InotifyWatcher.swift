@@ -2,12 +2,6 @@
     import Dispatch
     import Synchronization
 
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
-
     /// Watches a manifest set by inotify: its folders, the folders of links on the way to it, and the folder that
     /// contains it.
     final class InotifyWatcher: ChangeWatcher {
@@ -19,10 +13,12 @@
 
         private struct State {
             var plan: WatchPlan
+            var planCount = 0
             var folders: [CInt: String] = [:]
             var ledger = WriteLedger()
             /// What is watched outside of the paths.
             var followed: [String] = []
+            /// Why a folder could not be watched, or no event could be read.
             var failure: String?
             /// Whether reading failed. From then on the descriptor's number may belong to another file.
             var isOver = false
@@ -50,8 +46,8 @@
         }
 
         var watching: Watching {
-            let failure = state.withLock { $0.failure }
-            return failure.map { Watching(mode: .poll, reason: $0) } ?? Watching(mode: .inotify)
+            let (failure, isOver) = state.withLock { ($0.failure, $0.isOver) }
+            return failure.map { Watching(mode: isOver ? .poll : .degraded, reason: $0) } ?? Watching(mode: .inotify)
         }
 
         func mark() -> WriteLedger.Mark {
@@ -68,18 +64,26 @@
             }
         }
 
+        func replan() {
+            let isChanged = state.withLock { state in
+                let before = state.folders
+                rewatch(&state)
+                if state.folders != before { state.ledger.recordChange() }
+                return state.folders != before
+            }
+            if isChanged { wake() }
+        }
+
         func openPaths() -> [String] {
             state.withLock { $0.ledger.openPaths }
         }
 
-        func reviewOpenWrites() {
-            let changed = state.withLock { state in
-                let before = state.ledger.mark
-                state.ledger.reviewOpenWrites { OpenWriters.state(of: $0) }
-                return state.ledger.mark != before
-            }
-            if changed { wake() }
+        func endWrite(of path: String) {
+            state.withLock { $0.ledger.endWrite(of: path) }
         }
+
+        /// How often the tree was walked.
+        var planCount: Int { state.withLock { $0.planCount } }
 
         /// Reads all events up to now: for the dispatch source, and for a reload that must not miss one.
         private func drain() {
@@ -87,7 +91,7 @@
                 guard !state.isOver else { return false }
                 let before = state.ledger.mark
                 do throws(WatchFailure) {
-                    for event in try inotify.readEvents() { take(event, &state) }
+                    take(try inotify.readEvents(), &state)
                 } catch {
                     state.failure = error.name
                     state.isOver = true
@@ -98,43 +102,41 @@
             if changed { wake() }
         }
 
-        private func take(_ raw: Inotify.RawEvent, _ state: inout State) {
-            if raw.isOverflow {
-                state.ledger.recordLoss()
-                return rewatch(&state)
+        /// Records the events, and plans once for all of them.
+        private func take(_ events: [Inotify.RawEvent], _ state: inout State) {
+            var isPlanChanged = false
+            for raw in events {
+                if raw.isOverflow {
+                    state.ledger.recordLoss()
+                    isPlanChanged = true
+                }
+                guard let folder = state.folders[raw.watch] else { continue }
+                if raw.endsWatch { state.folders[raw.watch] = nil }
+                guard let event = raw.event(in: folder), state.plan.concerns(event) else { continue }
+                state.ledger.record(event)
+                isPlanChanged = isPlanChanged || state.plan.isChanged(by: event)
             }
-            guard let folder = state.folders[raw.watch] else { return }
-            if raw.endsWatch { state.folders[raw.watch] = nil }
-            guard let event = raw.event(in: folder), state.plan.concerns(event) else { return }
-            state.ledger.record(event)
-            if event.changesTree { rewatch(&state) }
+            if isPlanChanged { rewatch(&state) }
         }
 
-        /// Plans and watches until the plan stays the same: what appears between planning and watching is found by
-        /// planning again.
+        /// Plans anew, and watches each folder before it is looked at, so that nothing appears in between.
         private func rewatch(_ state: inout State) {
             guard !state.isOver else { return }
-            for _ in 0..<5 {
-                let plan = WatchPlan(paths: paths + state.followed)
-                let isSame = plan == state.plan && !state.folders.isEmpty
-                watch(plan, &state)
-                if isSame { return }
-            }
-        }
-
-        private func watch(_ plan: WatchPlan, _ state: inout State) {
             var folders: [CInt: String] = [:]
-            for folder in plan.folders.keys {
+            var failure: String?
+            let plan = WatchPlan(paths: paths + state.followed) { folder in
                 do throws(WatchFailure) {
                     folders[try inotify.add(folder)] = folder
                 } catch {
                     // A folder that was just removed is not a failure: its parent reports that.
-                    if error.name != "ENOENT", error.name != "ENOTDIR" { state.failure = error.name }
+                    if error.name != "ENOENT", error.name != "ENOTDIR" { failure = error.name }
                 }
             }
             for watch in state.folders.keys where folders[watch] == nil { inotify.remove(watch) }
+            state.failure = failure
             state.folders = folders
             state.plan = plan
+            state.planCount += 1
             state.ledger.forget { plan.folders[$0] != nil }
         }
     }

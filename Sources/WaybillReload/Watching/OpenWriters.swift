@@ -6,11 +6,6 @@
 
 /// Asks the kernel whether a process has a file open for writing.
 enum OpenWriters {
-    /// The first of the files that surely has a writer.
-    static func firstPresent(in paths: [String]) -> String? {
-        paths.first { state(of: $0) == .present }
-    }
-
     #if os(Linux)
         /// `F_SETLEASE` and `F_SETSIG` of `<fcntl.h>`, which defines them only for C sources with GNU extensions.
         private static let setLease: CInt = 1024

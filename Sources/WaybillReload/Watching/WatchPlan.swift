@@ -14,6 +14,9 @@ import WaybillSyntax
 struct WatchPlan: Equatable, Sendable {
     private(set) var folders: [String: Interest] = [:]
 
+    /// Called with each folder before it is looked at: what changes afterwards must be reported.
+    typealias Watch = (_ folder: String) -> Void
+
     struct Interest: Equatable, Sendable {
         /// Every manifest and every subfolder in it counts.
         var isManifestFolder = false
@@ -23,11 +26,9 @@ struct WatchPlan: Equatable, Sendable {
 
     /// A plan for the tree as it is now. For a path that does not exist, the folder in which it would appear is
     /// watched.
-    init(paths: [String]) {
-        for path in paths {
-            guard let real = follow(Self.absolute(path)) else { continue }
-            if Self.kind(of: real) == .typeDirectory { addTree(real) }
-        }
+    /// - Complexity: Each folder is listed once, and each name in it is looked at once.
+    init(paths: [String], watch: Watch = { _ in }) {
+        for path in paths { add(Self.absolute(path), watch) }
     }
 
     /// Whether an event in a watched folder concerns the set.
@@ -39,29 +40,43 @@ struct WatchPlan: Equatable, Sendable {
         return event.isFolder || ManifestName.fits(event.name)
     }
 
+    /// Whether an event may change the plan. Files that come and go in a folder do not.
+    func isChanged(by event: FileEvent) -> Bool {
+        switch event.kind {
+        case .modified, .closed, .attributes: return false
+        case .folderLost: return true
+        case .created, .appeared, .movedIn, .movedOut, .deleted:
+            if event.isFolder || folders[event.folder]?.names.contains(event.name) == true { return true }
+            return event.isNewLink
+        }
+    }
+
     // MARK: Walking
 
-    private mutating func addTree(_ folder: String) {
+    private mutating func add(_ path: String, _ watch: Watch) {
+        guard let real = follow(path, watch) else { return }
+        if FileSystem.kind(of: real) == .folder { addTree(real, watch) }
+    }
+
+    private mutating func addTree(_ folder: String, _ watch: Watch) {
         guard folders[folder]?.isManifestFolder != true else { return }
-        folders[folder, default: Interest()].isManifestFolder = true
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where !name.hasPrefix(".") {
-            let path = Self.join(folder, name)
-            switch Self.kind(of: path) {
-            case .typeDirectory: addTree(path)
-            case .typeSymbolicLink: addLink(path)
-            default: break
+        interest(in: folder, watch) { $0.isManifestFolder = true }
+        for (name, kind) in FileSystem.kinds(in: folder) {
+            switch kind {
+            case .folder: addTree(Self.join(folder, name), watch)
+            case .link: add(Self.join(folder, name), watch)
+            case .other: break
             }
         }
     }
 
-    private mutating func addLink(_ path: String) {
-        guard let real = follow(path) else { return }
-        if Self.kind(of: real) == .typeDirectory { addTree(real) }
+    private mutating func interest(in folder: String, _ watch: Watch, _ change: (inout Interest) -> Void) {
+        if folders[folder] == nil { watch(folder) }
+        change(&folders[folder, default: Interest()])
     }
 
     /// Walks a path name by name, and records each link and the last name; `nil` if the path does not exist.
-    private mutating func follow(_ path: String) -> String? {
+    private mutating func follow(_ path: String, _ watch: Watch) -> String? {
         var rest = Array(path.split(separator: "/").reversed())
         var folder = "/"
         var links = 0
@@ -72,25 +87,22 @@ struct WatchPlan: Equatable, Sendable {
                 continue
             }
             let full = Self.join(folder, String(name))
-            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: full) {
-                links += 1
-                guard links <= 40 else { return nil }
-                folders[folder, default: Interest()].names.insert(String(name))
-                rest += target.split(separator: "/").reversed()
-                if target.hasPrefix("/") { folder = "/" }
+            let first = FileSystem.kind(of: full)
+            if first == nil || first == .link || rest.isEmpty {
+                interest(in: folder, watch) { $0.names.insert(String(name)) }
+            }
+            // Only what is seen after the folder is watched cannot change unseen.
+            guard let kind = FileSystem.kind(of: full) else { return nil }
+            guard kind == .link, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: full) else {
+                folder = full
                 continue
             }
-            let exists = Self.kind(of: full) != nil
-            if rest.isEmpty || !exists { folders[folder, default: Interest()].names.insert(String(name)) }
-            guard exists else { return nil }
-            folder = full
+            links += 1
+            guard links <= 40 else { return nil }
+            rest += target.split(separator: "/").reversed()
+            if target.hasPrefix("/") { folder = "/" }
         }
         return folder
-    }
-
-    private static func kind(of path: String) -> FileAttributeType? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType
     }
 
     private static func absolute(_ path: String) -> String {

@@ -11,8 +11,7 @@ struct WriteLedger: Sendable {
         var openWrites = 0
     }
 
-    /// How many reviews each open write has lasted.
-    private var open: [File: Int] = [:]
+    private var open: Set<File> = []
     private var changes = 0
 
     /// Whether a process has a file open for writing.
@@ -31,8 +30,8 @@ struct WriteLedger: Sendable {
         changes += 1
         let file = File(folder: event.folder, name: event.name)
         switch event.kind {
-        case .created, .modified: open[file] = 0
-        case .closed, .movedOut, .deleted, .movedIn, .appeared: open[file] = nil
+        case .created, .modified: open.insert(file)
+        case .closed, .movedOut, .deleted, .movedIn, .appeared: open.remove(file)
         case .attributes: break
         case .folderLost: forget(foldersExcept: { $0 != event.folder })
         }
@@ -46,29 +45,19 @@ struct WriteLedger: Sendable {
     /// Records that events were lost: nothing is known about writers any more, and everything may have changed.
     mutating func recordLoss() {
         changes += 1
-        open = [:]
+        open = []
     }
 
     /// Forgets writers in folders that are not watched any more, because their end will not be reported.
     mutating func forget(foldersExcept isWatched: (String) -> Bool) {
-        open = open.filter { isWatched($0.key.folder) }
+        open = open.filter { isWatched($0.folder) }
     }
 
-    /// Drops the writes whose end will never be reported: `truncate(2)` and a lost mount close nothing.
-    ///
-    /// If the kernel cannot say whether there is a writer, a write is dropped at its fourth review.
-    mutating func reviewOpenWrites(_ state: (_ path: String) -> Writer) {
-        for (file, reviews) in open {
-            switch state(file.path) {
-            case .present: open[file] = 0
-            case .unknown where reviews < 3: open[file] = reviews + 1
-            case .gone, .unknown:
-                open[file] = nil
-                changes += 1
-            }
-        }
+    /// Drops the write of a file that has no writer.
+    mutating func endWrite(of path: String) {
+        open = open.filter { $0.path != path }
     }
 
     /// The paths that are being written, sorted.
-    var openPaths: [String] { open.keys.map(\.path).sorted() }
+    var openPaths: [String] { open.map(\.path).sorted() }
 }

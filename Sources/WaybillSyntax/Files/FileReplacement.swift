@@ -29,7 +29,7 @@ package struct FileReplacement {
     /// A replacement that keeps the owner and the permissions of the file at the path, if there is one.
     init(_ path: FilePath, keeping original: Stat?) {
         self.path = path
-        temporaryPath = FilePath("\(path).\(SystemCalls.processID).\(UInt32.random(in: 0 ... .max)).tmp")
+        temporaryPath = Self.temporaryPath(for: path, ".tmp")
         creation = [.create, .exclusiveCreate]
         permissions =
             original == nil
@@ -40,15 +40,19 @@ package struct FileReplacement {
 
     /// A replacement that survives a failure of the machine at any moment, by a file that only its owner may read.
     ///
-    /// - Parameter suffix: Appended to the path of the file that is written. After a crash this file may be left over; the
-    ///   next replacement overwrites it.
+    /// - Parameter suffix: The ending of the file that is written. Its name is this replacement's own, and it must not
+    ///   exist: no link is followed, and no other process writes to it. After a crash it may be left over.
     package init(durable path: String, suffix: String) {
         self.path = FilePath(path)
-        temporaryPath = FilePath(path + suffix)
-        creation = [.create, .truncate]
+        temporaryPath = Self.temporaryPath(for: self.path, suffix)
+        creation = [.create, .exclusiveCreate, .noFollow]
         permissions = .ownerReadWrite
         original = nil
         synchronizesFolder = true
+    }
+
+    private static func temporaryPath(for path: FilePath, _ suffix: String) -> FilePath {
+        FilePath("\(path).\(SystemCalls.processID).\(UInt32.random(in: 0 ... .max))\(suffix)")
     }
 
     /// Replaces the file.

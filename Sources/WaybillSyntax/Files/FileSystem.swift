@@ -25,6 +25,26 @@ package enum FileSystem {
 
     // MARK: Folders
 
+    /// What a name in a folder is, for those who follow links themselves.
+    package enum Kind { case folder, link, other }
+
+    /// What is at a path, without following a link at its end; `nil` if nothing there can be looked at.
+    package static func kind(of path: String) -> Kind? {
+        (try? FilePath(checking: path).stat(flags: .symlinkNoFollow))?.kind
+    }
+
+    /// The names in a folder that do not begin with a dot, and what they are. None if it cannot be listed.
+    package static func kinds(in folder: String) -> [(name: String, kind: Kind)] {
+        let kinds = try? list(folder) { folder, names in
+            names.compactMap { name in
+                // From the open folder on, because the path to it is the same for all.
+                let facts = try? FilePath(name).stat(relativeTo: folder, flags: .symlinkNoFollow)
+                return facts.map { (name, $0.kind) }
+            }
+        }
+        return kinds ?? []
+    }
+
     /// Something in a folder, or the target of a link in it.
     struct Entry {
         var path: String

@@ -31,7 +31,8 @@ public struct ManifestFiles: Sendable {
         ManifestFiles(ManifestReader(paths, readsTests: readsTests))
     }
 
-    /// The same, but takes the files of an earlier reading that have not changed since.
+    /// The same, but takes the files of an earlier reading that have not changed since, and reads on the calling thread
+    /// alone: a file system that hangs holds no thread that serves requests.
     ///
     /// A change that was stored into mapped memory and not written back is missed: only reading the file shows it.
     package static func read(paths: [String], readsTests: Bool = true, since earlier: [SourceFile]) -> ManifestFiles {

@@ -18,12 +18,17 @@ struct ManifestReader {
     private var byteCount = 0
     /// Files of an earlier reading, by path: they are not read again while their facts are the same.
     private let earlier: [String: SourceFile]
+    /// Whether the caller's thread alone reads.
+    private let isSerial: Bool
 
-    /// - Parameter readsTests: Whether test files are part of the set.
-    init(_ paths: [String], readsTests: Bool, earlier: [SourceFile] = []) {
+    /// - Parameters:
+    ///   - readsTests: Whether test files are part of the set.
+    ///   - earlier: What a caller read before who reads again and again; `nil` if the set is read once, by all cores.
+    init(_ paths: [String], readsTests: Bool, earlier: [SourceFile]? = nil) {
         given = paths
         search = ManifestSearch(readsTests: readsTests)
-        self.earlier = Dictionary(earlier.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        isSerial = earlier != nil
+        self.earlier = Dictionary((earlier ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         read(paths)
     }
 
@@ -47,9 +52,10 @@ struct ManifestReader {
             refuse(places)
             return []
         }
-        let fresh = Concurrently.map(places) { [earlier, replaced] _, place in
+        let readOne = { @Sendable [earlier, replaced] (place: ManifestSearch.Place) in
             Self.read(place, replaced: replaced[place.path], earlier: earlier[place.path])
         }
+        let fresh = isSerial ? places.map(readOne) : Concurrently.map(places) { readOne($1) }
         entries += fresh
         return fresh.map(\.file)
     }

@@ -30,6 +30,14 @@ extension Stat {
             inode: UInt64(truncatingIfNeeded: inode.rawValue), modified: Duration(st_mtim), changed: Duration(st_ctim))
     }
 
+    var kind: FileSystem.Kind {
+        switch type {
+        case .directory: .folder
+        case .symbolicLink: .link
+        default: .other
+        }
+    }
+
     /// A group of the owner's own, which has the owner's number, counts as the owner. In a folder with the sticky bit nobody
     /// replaces the files of others.
     var foreignWriters: ForeignWriters {

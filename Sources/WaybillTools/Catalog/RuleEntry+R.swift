@@ -54,7 +54,7 @@ extension RuleEntry {
             More than a fifth of the routes are gone, and five at least, or all of them. That is what a half-written \
             file, a wrong folder or a lost include looks like, and it is rarely meant.
             """,
-        advice: "Look whether all files are there; where it is meant, pass '--allow-shrink'.",
+        advice: "Look whether all files are there; where it is meant, pass '--allow-removals'.",
         example: .shrunkenSet)
     static let unknownToRunning = RuleEntry(
         .unknownToRunning,

@@ -14,7 +14,7 @@ extension Plan {
         guard let before = old.table, let after = new.table else { return nil }
         (oldDigest, newDigest) = (old.digest, new.digest)
         guard old.digest != new.digest else { return }
-        let builder = PlanBuilder(PlannedSet(old), PlannedSet(new))
+        let builder = PlanBuilder(PlannedSet(old.set, old.sources), PlannedSet(new.set, new.sources))
         var codes = PlannedCodes()
         let found = codes.table(of: builder.old, before)
             .comparison(with: codes.table(of: builder.new, after), within: limits)
@@ -153,17 +153,14 @@ struct PlanBuilder {
         _ lost: [Interceptor], _ gained: [Interceptor], _ isReordered: Bool, isIdle: Bool
     ) -> [PlannedChange.Effect] {
         var effects: [PlannedChange.Effect] = []
-        func isChanged(_ one: Interceptor, among others: [Interceptor]) -> Bool {
-            others.contains { $0.id.value == one.id.value && $0.isSameCode(as: one) }
-        }
-        for gate in lost where !isChanged(gate, among: gained) {
+        for gate in lost where !gate.isChanged(among: gained) {
             effects.append(
                 .init(
                     kind: isIdle ? .idleGateLost : .gateLost, text: "loses \(gate.words)", plural: "lose \(gate.words)")
             )
         }
         for gate in gained {
-            if isChanged(gate, among: lost) {
+            if gate.isChanged(among: lost) {
                 let text = "'\(gate.id.value)' runs with other values"
                 effects.append(.init(kind: .gateChanged, text: text, plural: "see \(text)"))
             } else {
@@ -225,14 +222,6 @@ extension Interceptor {
     fileprivate var words: String {
         if case .use(let name) = action, name.value != id.value { return "'\(id.value)' (use \(name.value))" }
         return "'\(id.value)'"
-    }
-
-    fileprivate func isSameCode(as other: Interceptor) -> Bool {
-        switch (InterceptorAction(self).action, InterceptorAction(other).action) {
-        case (.use(let name), .use(let other)): name == other
-        case (.rewrite, .rewrite), (.reject, .reject): true
-        default: false
-        }
     }
 }
 

@@ -28,12 +28,12 @@ public struct Plan: Sendable {
 /// Which rules make a plan break.
 public struct PlanPolicy: Sendable, Hashable {
     public var breaking: Set<Rule>
-    /// Whether a set may lose much of its routes at once (R005).
-    public var allowsShrinking: Bool
+    /// Whether any number of routes may be removed (R005): see `RemovalLimit`.
+    public var allowsRemovals: Bool
 
-    public init(breaking: Set<Rule> = PlanPolicy.usual, allowsShrinking: Bool = false) {
+    public init(breaking: Set<Rule> = PlanPolicy.usual, allowsRemovals: Bool = false) {
         self.breaking = breaking
-        self.allowsShrinking = allowsShrinking
+        self.allowsRemovals = allowsRemovals
     }
 
     public static let usual: Set<Rule> = [.lostRequest, .lostGate, .shrunkenSet]

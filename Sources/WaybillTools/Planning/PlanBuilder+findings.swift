@@ -3,22 +3,19 @@ import WaybillSyntax
 import WaybillTable
 
 extension PlanBuilder {
-    /// A set may lose so much of its routes, and so few, before it is asked whether that is meant.
-    private static let mostLost = (percent: 20, routes: 5)
-
     func findings(_ policy: PlanPolicy) -> [PlanFinding] {
-        (policy.allowsShrinking ? [] : shrinking) + movedProtocols + lifetimes + newNames
+        (policy.allowsRemovals ? [] : removals) + movedProtocols + lifetimes + newNames
     }
 
     /// R005
-    private var shrinking: [PlanFinding] {
+    private var removals: [PlanFinding] {
         let known = Set(new.set.routes.flatMap(\.texts))
         let before = old.set.routes.flatMap(\.texts)
         let gone = before.count { !known.contains($0) }
         let isEmptied = new.set.routes.isEmpty && !before.isEmpty
-        let isMuch = gone * 100 > before.count * Self.mostLost.percent && gone >= Self.mostLost.routes
-        guard isEmptied || isMuch else { return [] }
-        return [.init(rule: .shrunkenSet, message: "\(gone) of \(before.count) routes removed; pass --allow-shrink")]
+        let limit = RemovalLimit(allowsNone: !isEmptied)
+        guard limit.objection(from: before.count, to: before.count - gone) != nil else { return [] }
+        return [.init(rule: .shrunkenSet, message: "\(gone) of \(before.count) routes removed; pass --allow-removals")]
     }
 
     /// R002, for callers who ask by type.

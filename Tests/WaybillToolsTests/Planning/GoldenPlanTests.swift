@@ -80,10 +80,10 @@ struct GoldenPlanTests {
         let old = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.joined())
         func findings(_ count: Int, _ allows: Bool = false) throws -> [PlanFinding] {
             let new = Compilation.compile(text: "waybill: 1\nroutes:\n" + lines.prefix(count).joined())
-            return try #require(Plan(from: old, to: new, policy: PlanPolicy(allowsShrinking: allows))).findings
+            return try #require(Plan(from: old, to: new, policy: PlanPolicy(allowsRemovals: allows))).findings
         }
         #expect(try findings(16).isEmpty)
-        #expect(try findings(15).map(\.message) == ["5 of 20 routes removed; pass --allow-shrink"])
+        #expect(try findings(15).map(\.message) == ["5 of 20 routes removed; pass --allow-removals"])
         #expect(try findings(15, true).isEmpty)
     }
 

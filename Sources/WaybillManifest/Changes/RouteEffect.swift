@@ -1,13 +1,12 @@
-import WaybillManifest
-import WaybillProofs
-import WaybillSyntax
-import WaybillTable
+package import WaybillProofs
+package import WaybillSyntax
+package import WaybillTable
 
 /// What serves a request, as far as the request can tell: the destination with all that modules and routes say together.
 ///
 /// Ids and summaries have no part in it, but for modules of which one instance is shared: another id is another instance.
-struct RouteEffect: Hashable {
-    enum Target: Hashable {
+package struct RouteEffect: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
         /// Where it leads is compared by what stands in the target.
@@ -15,15 +14,15 @@ struct RouteEffect: Hashable {
         case nothing
     }
 
-    var target: Target
-    var scope: Module.Scope?
+    package var target: Target
+    package var scope: Module.Scope?
     /// Whose instance it is, where it is shared.
-    var instance: String?
+    package var instance: String?
     /// The values of `with:`, as ``Node/canonicalText`` says them.
-    var with: String?
-    var lane: String?
-    var present: String?
-    var timeout: Duration?
+    package var with: String?
+    package var lane: String?
+    package var present: String?
+    package var timeout: Duration?
 
     /// The module's name and what it says, with what the route says over it.
     init(_ module: Module, _ route: Route?) {
@@ -45,10 +44,10 @@ struct RouteEffect: Hashable {
         timeout = route?.timeout?.value
     }
 
-    var isRedirect: Bool { if case .redirect = target { true } else { false } }
+    package var isRedirect: Bool { if case .redirect = target { true } else { false } }
 
     /// Whether the same code serves, and only its settings may differ.
-    func isSameCode(as other: RouteEffect) -> Bool {
+    package func isSameCode(as other: RouteEffect) -> Bool {
         target == other.target && (instance == other.instance || scope != other.scope)
     }
 }
@@ -78,8 +77,10 @@ struct InterceptorAction: Hashable {
 }
 
 /// Numbers for what two sets do, the same for the same.
-struct PlannedCodes {
+package struct PlannedCodes {
     private var numbers: [AnyHashable: Int] = [:]
+
+    package init() {}
 
     private mutating func number(of effect: some Hashable) -> Int {
         if let known = numbers[AnyHashable(effect)] { return known }
@@ -87,7 +88,7 @@ struct PlannedCodes {
         return numbers.count - 1
     }
 
-    mutating func table(of planned: PlannedSet, _ table: RoutingTable) -> ComparedTable {
+    package mutating func table(of planned: PlannedSet, _ table: RoutingTable) -> ComparedTable {
         ComparedTable(
             table,
             routes: planned.set.routes.indices.map { index in
@@ -111,20 +112,19 @@ struct PlannedCodes {
 }
 
 /// A set with what its routes do.
-struct PlannedSet: Sendable {
-    let set: ManifestSet
-    let sources: [SourceFile]
+package struct PlannedSet: Sendable {
+    package let set: ManifestSet
+    package let sources: [SourceFile]
     /// By route.
-    let routes: [RouteEffect]
+    package let routes: [RouteEffect]
     /// In the order of ``ComparedTable/fallbacks``.
-    let fallbacks: [(tag: String?, effect: RouteEffect, name: String)]
+    package let fallbacks: [(tag: String?, effect: RouteEffect, name: String)]
 
-    init(_ compilation: Compilation) {
-        set = compilation.set
-        sources = compilation.sources
-        let modules = Dictionary(
-            compilation.set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
-        routes = compilation.set.routes.map { route in
+    package init(_ set: ManifestSet, _ sources: [SourceFile]) {
+        self.set = set
+        self.sources = sources
+        let modules = Dictionary(set.modules.map { ($0.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        routes = set.routes.map { route in
             switch route.destination {
             case .module(let name): modules[name.value].map { RouteEffect($0, route) } ?? RouteEffect(.nothing, route)
             case .handler(let name): RouteEffect(.handler(name.value), route)
@@ -139,7 +139,7 @@ struct PlannedSet: Sendable {
             case .handler(let name): (RouteEffect(.handler(name.value), nil), "handler \(name.value)")
             }
         }
-        let fallback = compilation.set.fallback
+        let fallback = set.fallback
         let tagged: [(tag: String?, effect: RouteEffect, name: String)] = (fallback?.byTag ?? []).map { tag, target in
             let (effect, name) = effect(target)
             return (tag.value, effect, name)

@@ -1,0 +1,50 @@
+import Waybill
+import WaybillManifest
+import WaybillSyntax
+
+extension Reloader {
+    /// Publishes a set again that was published before, after the attempt that is under way. No canary tries it.
+    ///
+    /// The manifests on disk are not changed, so the status is not healthy afterwards. What they say is withdrawn: it is
+    /// rejected until its meaning changes, or until it is rolled back to.
+    ///
+    /// - Parameter digest: That of a kept set: see ``ReloadHistory/Entry/kept``. `nil` for the last one before the current.
+    /// - Returns: The attempt. The set is live unless its result is `failed`.
+    @discardableResult
+    public func rollBack(
+        to digest: String? = nil, _ precondition: ReloadPrecondition = ReloadPrecondition()
+    ) async -> ReloadAttempt {
+        await turns.take { await publishKept(digest, precondition) }
+    }
+
+    private func publishKept(_ digest: String?, _ precondition: ReloadPrecondition) async -> ReloadAttempt {
+        let watch = Stopwatch(clock)
+        var subject = AttemptSubject(.rollback)
+        do throws(Refusal) {
+            try check(precondition)
+            let onDisk = lastSeen.digest ?? router.generation.digest
+            let compilation = try compileKept(digest)
+            subject = self.subject(.rollback, compilation)
+            let (generation, isNew) = try await publish(compilation, canary: nil)
+            store(compilation)
+            let isOnDisk = generation.digest == onDisk
+            withdrawn = isOnDisk ? nil : onDisk
+            return record.recordSuccess(
+                subject, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
+                isOnDisk: isOnDisk, seconds: watch.seconds)
+        } catch {
+            return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
+        }
+    }
+
+    private func compileKept(_ digest: String?) throws(Refusal) -> Compilation {
+        guard let sources = record.keptSet(digest, besides: router.generation.digest) else {
+            let words = digest.map { "no kept set has the digest \($0)" } ?? "no earlier set is kept"
+            throw Refusal(.notKept, words + "; the history lists those that are")
+        }
+        let compilation = Compilation.compile(
+            files: ManifestFiles(sources: sources), environment: environment, purpose: .load)
+        guard !compilation.hasErrors else { throw Refusal(compilation.diagnostics, compilation.sources) }
+        return compilation
+    }
+}

@@ -1,0 +1,46 @@
+/// The last attempts of a reloader, the newest first. It never contains values under `with:`.
+public struct ReloadHistory: Sendable, Codable {
+    /// How many attempts are remembered, and how many published sets are kept.
+    public static let limit = 20
+
+    public var attempts: [Entry]
+
+    /// What an attempt was about, and how it ended.
+    public struct Entry: Sendable, Codable {
+        /// The attempt's ``ReloadAttempt/number``.
+        public var number: Int
+        /// When it ended: ISO 8601, in UTC, with milliseconds.
+        public var at: String
+        public var trigger: ReloadTrigger
+        public var result: ReloadResult
+        public var reason: ReloadFailure?
+        public var seconds: Double
+        /// The digest of the attempted set; `nil` if it has errors.
+        public var digest: String?
+        /// The current generation since then.
+        public var generation: Int
+        /// What the attempted set changes.
+        public var routes: SetChanges
+        public var interceptors: SetChanges
+        /// Whether the set is kept, so that ``Reloader/rollBack(to:_:)`` can publish it again.
+        public var kept: Bool
+    }
+}
+
+/// What an attempt is about, as far as it is known.
+struct AttemptSubject {
+    var trigger: ReloadTrigger
+    /// `nil` if the set has errors.
+    var digest: String?
+    var files = 0
+    var routes = SetChanges()
+    var interceptors = SetChanges()
+
+    init(_ trigger: ReloadTrigger) { self.trigger = trigger }
+
+    /// What the log says of a publishing, in one line.
+    func summary(of attempt: ReloadAttempt) -> String {
+        let files = "\(files) file\(files == 1 ? "" : "s")"
+        return "digest \(attempt.digest), \(files), \(routes.summary) routes, \(Int(attempt.seconds * 1000)) ms"
+    }
+}

@@ -1,0 +1,53 @@
+import WaybillManifest
+import WaybillSyntax
+
+/// How many routes or interceptors of a set are new, gone or different in another one.
+public struct SetChanges: Sendable, Hashable, Codable {
+    public var added = 0
+    public var removed = 0
+    public var changed = 0
+    /// The ids of the first ``nameLimit``, each after its sign: `+/new`, `-/old`, `~/other`.
+    public var names: [String] = []
+
+    /// How many names are listed.
+    public static let nameLimit = 20
+
+    /// In short: `+3 −1 ~2`.
+    var summary: String { "+\(added) \u{2212}\(removed) ~\(changed)" }
+
+    static func routes(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
+        SetChanges(old.routes.map { ($0.id.value, $0) }, new.routes.map { ($0.id.value, $0) }) {
+            $0.meansTheSame(as: $1)
+        }
+    }
+
+    static func interceptors(from old: ManifestSet, to new: ManifestSet) -> SetChanges {
+        SetChanges(old.interceptors.map { ($0.id.value, $0) }, new.interceptors.map { ($0.id.value, $0) }) {
+            $0.meansTheSame(as: $1)
+        }
+    }
+
+    init() {}
+
+    private init<Item>(
+        _ old: [(id: String, item: Item)], _ new: [(id: String, item: Item)], areSame: (Item, Item) -> Bool
+    ) {
+        var rest = Dictionary(old, uniquingKeysWith: { first, _ in first })
+        for (id, item) in new {
+            guard let earlier = rest.removeValue(forKey: id) else {
+                added += 1
+                list("+\(id)")
+                continue
+            }
+            guard !areSame(earlier, item) else { continue }
+            changed += 1
+            list("~\(id)")
+        }
+        removed = rest.count
+        for id in rest.keys.sorted() { list("-\(id)") }
+    }
+
+    private mutating func list(_ name: String) {
+        if names.count < Self.nameLimit { names.append(name) }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import Waybill
+import WaybillManifest
+
+@testable import WaybillReload
+
+/// A set that is valid may still open what was closed.
+@Suite("Guards of a reload", .timeLimit(.minutes(1)))
+struct GuardTests {
+    private static let gate = "interceptors: { admins: { url: /admin/**, reject: { reason: no, status: 403 } } }\n"
+    private static let routes = manifest(("/one", "one"), ("/admin/stats", "two"))
+    private static let tests = "tests: [{ open: /admin/stats, expect: { interceptors: [admins] } }]\n"
+    private static let policy = "policies: [{ routes: { urls: [/admin/**] }, need: [admins] }]\n"
+
+    private func service(_ manifest: String, policy: String? = nil) throws -> ReloadingService {
+        let service = try ReloadingService.polling(manifest) { $0.runsTests = true }
+        if let policy { try service.folder.write(policy, to: "Routes/.waybill.yaml") }
+        return service
+    }
+
+    @Test("A gate that is deleted together with its tests is rejected as lost, unless the reload allows it")
+    func lostGate() async throws {
+        let service = try service(Self.routes + Self.gate + Self.tests)
+        try service.folder.write(Self.routes, to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect((attempt.result, attempt.reason) == (.failed, .lostGate))
+        let finding = try #require(attempt.diagnostics.first)
+        #expect(finding.id == "R003")
+        #expect(finding.message == "interceptor 'admins' no longer runs for 'GET /admin/stats'")
+        #expect(finding.isAt(service.path(), 4, 12))
+        await #expect(throws: RoutingError.self) { try await service.router.open("/admin/stats") }
+        let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
+        let request = ReloadEndpoint.Request(
+            method: "POST", path: "/_waybill/reload", query: "allow=lost-gates", isFromLoopback: true)
+        #expect(await endpoint.answer(request)?.status == 200)
+        #expect(try await service.answer("/admin/stats") == "two")
+    }
+
+    @Test("A gate that goes with its routes, or comes under another id, is not lost")
+    func keptGates() async throws {
+        let service = try service(Self.routes + Self.gate)
+        try service.folder.write(Self.routes + Self.gate.replacing("admins", with: "guard"), to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        try service.folder.write(good, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+    }
+
+    @Test("A new route beside a gate's pattern breaks a policy, as in check")
+    func policies() async throws {
+        let service = try service(Self.routes + Self.gate, policy: Self.policy)
+        let open = Self.gate.replacing("/admin/**", with: "/admin/stats")
+        try service.folder.write(Self.routes + "  - { url: /admin/new, handler: one }\n" + open, to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload(ReloadPrecondition(allowsLostGates: true))
+        #expect((attempt.result, attempt.reason) == (.failed, .policy))
+        #expect(attempt.diagnostics.map(\.id) == ["X006"])
+        await #expect(throws: RoutingError.self) { try await service.router.open("/admin/new") }
+        try service.folder.write(Self.routes + "  - { url: /new, handler: one }\n" + open, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+    }
+
+    @Test("What breaks a policy already keeps no other change out; an error in the configuration keeps every one out")
+    func knownProblems() async throws {
+        let service = try service(Self.routes + Self.gate.replacing("/admin/**", with: "/admins"), policy: Self.policy)
+        let changed = (Self.routes + Self.gate).replacing("/admin/**", with: "/admins").replacing("/one", with: "/two")
+        try service.folder.write(changed, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        try service.folder.write("polices: []\n", to: "Routes/.waybill.yaml")
+        try service.folder.write(changed.replacing("/two", with: "/three"), to: "Routes/a.yaml")
+        let attempt = await service.reloader.reload()
+        #expect(attempt.reason == .policy)
+        #expect(attempt.diagnostics.first?.id == "G004")
+    }
+}

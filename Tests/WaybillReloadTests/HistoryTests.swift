@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import Waybill
+import WaybillManifest
+import WaybillTestSupport
+
+@testable import WaybillReload
+
+@Suite("The history of attempts", .timeLimit(.minutes(1)))
+struct HistoryTests {
+    private let other = manifest(("/one", "three"), ("/three", "three"), ("/four", "one"))
+
+    @Test("Each attempt is remembered with what it changed; each publishing is one line in the log")
+    func attempts() async throws {
+        let service = try ReloadingService.polling(better)
+        let gate = "interceptors: { closed: { url: /four, reject: { reason: no, status: 403 } } }\n"
+        try service.folder.write(other + gate, to: "Routes/a.yaml")
+        let published = await service.reloader.reload()
+        _ = await service.reloader.reload(trigger: .sighup)
+        try service.folder.write(broken, to: "Routes/a.yaml")
+        _ = await service.reloader.reload()
+        let history = service.reloader.history.attempts
+        #expect(history.map(\.number) == [4, 3, 2, 1])
+        #expect(history.map(\.trigger) == [.api, .sighup, .api, .start])
+        #expect(history.map(\.result) == [.failed, .unchanged, .published, .published])
+        #expect(history.map(\.reason) == [.invalid, nil, nil, nil])
+        #expect(history.map(\.kept) == [false, true, true, true])
+        #expect(history[0].digest == nil && history[2].digest == published.digest)
+        let changes = history[2].routes
+        #expect((changes.added, changes.removed, changes.changed) == (2, 1, 1))
+        #expect(changes.names == ["+/four", "~/one", "+/three", "-/two"])
+        #expect(history[2].interceptors.names == ["+closed"])
+        let line = try #require(service.log.all.first { $0.hasPrefix("generation 2 is live (api)") })
+        #expect(line.contains(": digest \(published.digest), 1 file, +2 \u{2212}1 ~1 routes, "))
+        #expect(!line.contains("\n") && line.hasSuffix(" ms"))
+    }
+
+    @Test("Twenty attempts are remembered, and twenty sets are kept")
+    func limit() async throws {
+        let service = try ReloadingService.polling(good)
+        for round in 0..<30 {
+            try service.folder.write(manifest(("/round/\(round)", "one")), to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+        }
+        let history = service.reloader.history.attempts
+        #expect(history.count == 20)
+        #expect(history.filter(\.kept).count == 20)
+        #expect(history.first?.number == 31)
+    }
+
+    @Test("A rollback publishes a kept set; what is on disk waits until it changes, or is rolled back to")
+    func rollback() async throws {
+        let service = try ReloadingService.polling(good)
+        let first = service.reloader.status.digest
+        try service.folder.write(better, to: "Routes/a.yaml")
+        let second = await service.reloader.reload().digest
+        let attempt = await service.reloader.rollBack()
+        #expect((attempt.result, attempt.trigger, attempt.digest) == (.published, .rollback, first))
+        #expect(try await service.answer("/two") == nil)
+        #expect(!service.reloader.status.healthy)
+        #expect(await service.reloader.reload().reason == .withdrawn)
+        #expect(await service.reloader.rollBack(to: second).result == .published)
+        #expect(service.reloader.status.healthy)
+        #expect(await service.reloader.reload().result == .unchanged)
+        #expect(await service.reloader.rollBack(to: first).result == .published)
+        try service.folder.write(other, to: "Routes/a.yaml")
+        #expect(await service.reloader.reload().result == .published)
+        #expect(service.router.generation.number == 6)
+    }
+
+    @Test("Over HTTP the history is read, and a kept set is rolled back to")
+    func overHTTP() async throws {
+        let service = try ReloadingService.polling(good)
+        let first = service.reloader.status.digest
+        try service.folder.write(better, to: "Routes/a.yaml")
+        let second = await service.reloader.reload().digest
+        let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
+        func ask(_ method: String, _ resource: String, _ query: String? = nil, ifMatch: String? = nil) async
+            -> ReloadEndpoint.Answer?
+        {
+            await endpoint.answer(
+                .init(
+                    method: method, path: "/_waybill/\(resource)", query: query,
+                    headers: ifMatch.map { ["if-match": "\"\($0)\""] } ?? [:], isFromLoopback: true))
+        }
+        let history = try #require(await ask("GET", "history"))
+        #expect(try JSONDecoder().decode(ReloadHistory.self, from: Data(history.body)).attempts.count == 2)
+        #expect(await ask("POST", "rollback", "digest=unknown")?.status == 404)
+        #expect(await ask("POST", "rollback", ifMatch: first)?.status == 412)
+        #expect(service.reloader.status.healthy)
+        #expect(await ask("GET", "rollback")?.status == 405)
+        #expect(await ask("POST", "rollback", "digest=\(first)", ifMatch: second)?.status == 200)
+        #expect(service.router.generation.digest == first)
+    }
+}
