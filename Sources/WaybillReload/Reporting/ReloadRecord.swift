@@ -178,7 +178,7 @@ final class ReloadRecord: Sendable {
     }
 }
 
-/// Diagnostics without values under `with:`.
+/// Diagnostics without secrets.
 private struct Redacted {
     let findings: [DiagnosticsReport.Finding]
     let text: String
@@ -189,10 +189,9 @@ private struct Redacted {
             text = ""
             return
         }
-        let redaction = Redaction(sources)
-        let redacted = redaction.redact(diagnostics, in: sources)
-        findings = DiagnosticsReport(redacted, sources: sources, routes: 0).diagnostics
-        text = TextRenderer(sources: redaction.sources, color: false).render(redacted)
+        let redaction = Redaction(of: diagnostics, in: sources)
+        findings = DiagnosticsReport(diagnostics.map(redaction.redact), sources: sources, routes: 0).diagnostics
+        text = TextRenderer(sources: sources).render(diagnostics)
     }
 }
 

@@ -22,7 +22,7 @@ struct ManifestReader {
     /// - Parameter readsTests: Whether test files are part of the set.
     init(_ paths: [String], readsTests: Bool, earlier: [SourceFile] = []) {
         given = paths
-        search = ManifestSearch(readsTests: readsTests)
+        search = ManifestSearch(readsTests: readsTests, linksTo: paths)
         self.earlier = Dictionary(earlier.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         read(paths)
     }
