@@ -124,7 +124,11 @@ let package = Package(
         ),
         .testTarget(
             name: "WaybillHummingbirdTests",
-            dependencies: ["WaybillHummingbird", .product(name: "HummingbirdTesting", package: "hummingbird")]
+            dependencies: [
+                "WaybillHummingbird",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand"]),
         .testTarget(

@@ -34,8 +34,11 @@ struct NotesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How long a client may take to send the body of a request.", valueName: "seconds"))
     var requestLimit = 60.0
 
-    @Option(help: ArgumentHelp("How many connections may be open; more wait.", valueName: "number"))
-    var connections = 900
+    @Option(
+        help: ArgumentHelp(
+            "How many connections may be open; more wait. Default: what the limit of open files leaves, 10000 at most.",
+            valueName: "number"))
+    var connections: Int?
 
     @Option(help: ArgumentHelp("A folder in which the last good manifests are kept.", valueName: "folder"))
     var state: String?
@@ -59,7 +62,9 @@ struct NotesCommand: ParsableCommand {
         guard (0.1...3600).contains(idleLimit), (0.1...3600).contains(requestLimit) else {
             throw ValidationError("--idle-limit and --request-limit must be between 0.1 and 3600.")
         }
-        guard connections > 0 else { throw ValidationError("--connections must be greater than 0.") }
+        guard connections.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--connections must be greater than 0.")
+        }
         guard operators.flatMap(Int.init).map({ 0...65535 ~= $0 }) ?? true else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }

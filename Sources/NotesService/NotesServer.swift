@@ -91,7 +91,8 @@ struct NotesServer {
             server: .http1(limits: command.connectionLimits),
             configuration: .init(
                 address: address,
-                availableConnectionsDelegate: .maximum(command.connections, logger: Self.quietLogger)),
+                availableConnectionsDelegate: .maximum(
+                    command.connections ?? OpenFiles.connectionLimit, logger: Self.quietLogger)),
             onServerRunning: { channel in announce(channel.localAddress?.port ?? 0) },
             logger: requestLogger)
     }

@@ -17,7 +17,7 @@ public struct ConnectionLimits: Sendable, Hashable {
 extension HTTPServerBuilder {
     /// HTTP/1.1 as a service on the open internet needs it.
     ///
-    /// Idle connections are closed. A client that takes too long to send a body gets 408, one that sends no HTTP 400, each with
+    /// Idle connections are closed. A request with no `Host`, or several, gets 400, also in HTTP/1.0. A client that takes too long to send a body gets 408, one that sends no HTTP 400, each with
     /// the error as JSON. `Expect: 100-continue` is answered. A connection that is to be closed is closed when its response has
     /// been sent whole.
     ///

@@ -14,7 +14,7 @@ struct ReloadEndpointTests {
 
     init() throws {
         service = try ReloadingService.polling(good)
-        endpoint = ReloadEndpoint(service.reloader, access: .bearer("t0ken"))
+        endpoint = ReloadEndpoint(service.reloader, access: .bearer("t0ken"), logger: RecordedLog().logger)
     }
 
     private func ask(
@@ -94,7 +94,7 @@ struct ReloadEndpointTests {
             """
         try service.folder.write(text, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
-        let local = ReloadEndpoint(service.reloader, access: .bearer("t0ken"))
+        let local = ReloadEndpoint(service.reloader, access: .bearer("t0ken"), logger: RecordedLog().logger)
         let answer = try #require(
             await local.answer(
                 .init(
@@ -121,7 +121,7 @@ struct ReloadEndpointTests {
     @Test("Whether it is ready and live is told to everybody, and nothing else")
     func probes() async throws {
         for access in [ReloadEndpoint.Access.bearer("t0ken"), .loopback] {
-            let endpoint = ReloadEndpoint(service.reloader, access: access)
+            let endpoint = ReloadEndpoint(service.reloader, access: access, logger: RecordedLog().logger)
             let answers = [
                 await endpoint.answer(.init(method: "GET", path: "/_waybill/ready")),
                 await endpoint.answer(.init(method: "HEAD", path: "/_waybill/live")),
@@ -166,12 +166,12 @@ struct ReloadEndpointTests {
         #expect(try await ask("GET", "status", ["authorization": "bEARER  t0ken"]).status == 200)
         let request = ReloadEndpoint.Request(method: "POST", path: "/_waybill/reload")
         #expect(await endpoint.answer(request)?.status == 401)
-        let local = ReloadEndpoint(service.reloader, access: .loopback)
+        let local = ReloadEndpoint(service.reloader, access: .loopback, logger: RecordedLog().logger)
         #expect(await local.answer(request)?.status == 403)
         #expect(service.reloader.status.lastAttempt.number == 1)
         let near = ReloadEndpoint.Request(method: "POST", path: "/_waybill/reload", isFromLoopback: true)
         #expect(await local.answer(near)?.status == 200)
-        let open = ReloadEndpoint(service.reloader, access: .bearer(""))
+        let open = ReloadEndpoint(service.reloader, access: .bearer(""), logger: RecordedLog().logger)
         #expect(
             await open.answer(.init(method: "GET", path: "/_waybill/status", headers: ["authorization": "Bearer "]))?
                 .status == 401)
@@ -214,7 +214,7 @@ struct ReloadEndpointTests {
             (["x-forwarded-for": "192.0.2.1"], 403), (["x-forwarded-host": "a"], 403),
         ])
     func loopback(headers: [String: String], status: Int) async {
-        let local = ReloadEndpoint(service.reloader, access: .loopback)
+        let local = ReloadEndpoint(service.reloader, access: .loopback, logger: RecordedLog().logger)
         let request = ReloadEndpoint.Request(
             method: "GET", path: "/_waybill/status", headers: headers, isFromLoopback: true)
         #expect(await local.answer(request)?.status == status)

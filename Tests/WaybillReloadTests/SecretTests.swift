@@ -41,6 +41,11 @@ struct SecretTests {
             "  - url: /k\n    handler: keyed\n    with:\n      key: s3cr3t-one\n      tries: |\n        s3cr3t-two",
         "comment": "  - { url: /k, handler: keyed, with: { key: x, tries: y } } # was s3cr3t-one",
         "not ASCII": "  - { url: /k, handler: keyed, with: { key: \"s3cr3t-é\", tries: s3cr3t-ü } }",
+        "default of a variable": #"  - { url: /k, handler: keyed, with: { key: x, tries: "${NO:-s3cr3t-one}" } }"#,
+        "variable in a text": #"  - { url: /k, handler: keyed, with: { key: x, tries: "s3cr3t-${NO:-one}" } }"#,
+        "variable of the environment": #"  - { url: /k, handler: keyed, with: { key: x, tries: "${KEY}" } }"#,
+        "variable that is not set": #"  - { url: /k, handler: keyed, with: { key: "s3cr3t${S3CR3T}", tries: 1 } }"#,
+        "list for a text": "  - { url: /k, handler: keyed, with: { key: [s3cr3t, s3cr3t], tries: 1 } }",
         "user in a URL": "  - { url: /k, redirct: \"https://user:s3cr3t-one@host/\" }",
         "user in an escaped URL": #"  - { url: /k, redirct: "https:\u002f\u002fuser:s3cr3t-one@host/" }"#,
         "user in a target": "  - { url: /k, redirect: \"https://user:s3cr3t one@host/\" }",
@@ -57,8 +62,10 @@ struct SecretTests {
     @Test("No spelling of a value under 'with:' gets into log, status or error", arguments: forms.keys.sorted())
     func everySpelling(form: String) async throws {
         let text = good + (Self.forms[form] ?? "") + "\n"
+        let environment = ["KEY": "s3cr3t-out"]
         let service = try ReloadingService.polling(
-            good, register: { $0.handler("keyed", configuration: Keyed.self) { _, _ in "keyed" } })
+            good, environment: environment,
+            register: { $0.handler("keyed", configuration: Keyed.self) { _, _ in "keyed" } })
         try service.folder.write(text, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .failed)
         let status = String(decoding: try JSONEncoder().encode(service.reloader.status), as: UTF8.self)
@@ -66,7 +73,7 @@ struct SecretTests {
         for name in ["one", "two", "three"] { registry.handler(name) { _ in name } }
         registry.handler("keyed", configuration: Keyed.self) { _, _ in "keyed" }
         let errors = #expect(throws: ManifestErrors.self) {
-            try Router(compilation: .compile(text: text), registry: registry)
+            try Router(compilation: .compile(text: text, environment: environment), registry: registry)
         }
         for told in service.log.all + [status, "\(try #require(errors))"] {
             #expect(!told.contains("s3cr3t"), "\(told)")
