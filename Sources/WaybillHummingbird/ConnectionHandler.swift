@@ -31,9 +31,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             guard head.hasOneHost else { return refuse(context, "a request needs one 'Host'") }
             pending += 1
-            timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) {
-                self.end(context, with: .requestTimeout, "the request was not sent in time")
-            }
+            timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
@@ -66,12 +64,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timeout = nil
     }
 
-    /// Answers with an error, unless another answer has begun, and closes the connection.
+    /// A request that was answered early, or that follows another one, gets no answer of its own.
+    private func timeOut(_ context: ChannelHandlerContext) {
+        if pending == 1, !hasBegun { return end(context, with: .requestTimeout, "the request was not sent in time") }
+        close(context: context, mode: .all, promise: nil)
+    }
+
+    /// Answers with an error, and closes the connection.
     private func end(_ context: ChannelHandlerContext, with status: HTTPResponse.Status, _ message: String) {
         guard !isOver else { return }
         isOver = true
         cancelTimeout()
-        guard !hasBegun else { return close(context: context, mode: .all, promise: nil) }
         let body = ByteBuffer(string: #"{"error":{"message":"\#(message)"}}"#)
         let headers: HTTPFields = [
             .connection: "close", .contentType: "application/json; charset=utf-8",
