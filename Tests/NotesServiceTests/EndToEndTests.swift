@@ -119,6 +119,8 @@ struct EndToEndTests {
         #expect(try await http("GET", "/notes/%00").status == 400)
         #expect(try await http("POST", "/notes", "not JSON").status == 400)
         #expect(try await http("POST", "/notes", #"{"title": " "}"#).status == 422)
+        let tooLong = try await http("POST", "/notes", String(repeating: "x", count: 3_000_000))
+        #expect(tooLong.status == 413 && tooLong.body == #"{"error":{"message":"Content Too Large"}}"#)
         #expect(try await http("GET", "/").body.contains("Notes"))
     }
 
