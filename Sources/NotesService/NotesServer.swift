@@ -41,7 +41,9 @@ struct NotesServer {
         do {
             try await Shutdown(limit: .seconds(command.drain), logger: logger).run(group)
         } catch {
-            throw .cannotListen("\(command.hostname):\(command.port)", Self.reason(for: error))
+            // Which of the two it was is not in the error.
+            let addresses = ["\(command.hostname):\(command.port)", command.operators].compactMap(\.self)
+            throw .cannotListen(addresses.joined(separator: " or "), Self.reason(for: error))
         }
     }
 

@@ -156,6 +156,8 @@ extension RuleEntry {
             its permissions forbid it. A link that leads to none of the paths that make the set is not followed either. \
             What it declares is not known, so the set is not loaded, and 'waybill check' exits with 3 instead of 1.
             """,
-        advice: "Put a readable file in its place, or take it out of the set; give the path of a link to elsewhere too.",
+        advice: """
+            Put a readable file in its place, or take it out of the set; give the path of a link to elsewhere too.
+            """,
         example: .unreadableFile)
 }
