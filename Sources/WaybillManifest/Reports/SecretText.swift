@@ -120,7 +120,7 @@ private struct SecretSearch {
     private(set) var ranges: [Range<Int>] = []
     private(set) var contents: [Range<Int>] = []
     private(set) var values: Set<[UInt8]> = []
-    /// The keys and values in what is secret.
+    /// All keys and values.
     private var words: [Range<Int>] = []
     /// Where the values begin and end that are secret as a whole.
     private var regions: [Range<Int>] = []
@@ -158,7 +158,9 @@ private struct SecretSearch {
                     look(at: value, document)
                 }
             }
-        default: lookForUserInfo(in: record, document.text(at: index))
+        default:
+            words.append(Int(record.start)..<Int(record.end))
+            lookForUserInfo(in: record, document.text(at: index))
         }
     }
 
@@ -269,11 +271,15 @@ private struct SecretSearch {
         let line = file.byteRange(ofLine: file.position(at: end).line)
         guard end < line.upperBound else { return }
         var start = max(end, 1)
-        // A number sign in a later value of the line is hidden, too: that costs a few words of a snippet.
         while let sign = bytes[start..<line.upperBound].firstIndex(of: UInt8(ascii: "#")) {
-            if bytes[sign - 1].isBlankOrBreak { return hideComment(at: sign) }
+            if bytes[sign - 1].isBlankOrBreak, !isInWord(sign) { return hideComment(at: sign) }
             start = sign + 1
         }
+    }
+
+    private func isInWord(_ offset: Int) -> Bool {
+        let next = firstWord(from: offset + 1)
+        return next > 0 && words[next - 1].contains(offset)
     }
 
     private mutating func hideComment(at sign: Int) {
