@@ -8,7 +8,7 @@ setup:
 	@Scripts/setup.sh
 
 run: setup
-	@$(SWIFT) run --quiet notes-service --routes Routes
+	@$(SWIFT) run --quiet notes-service --routes Routes --operators 8081
 
 test: setup
 	@Scripts/check.sh build test

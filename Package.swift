@@ -24,6 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -67,7 +68,11 @@ let package = Package(
             dependencies: [
                 "Waybill",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
         .executableTarget(
@@ -103,7 +108,10 @@ let package = Package(
         .target(name: "WaybillTestSupport", dependencies: ["Waybill"], path: "Tests/WaybillTestSupport"),
         .testTarget(
             name: "WaybillTests",
-            dependencies: ["WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools"]),
+            dependencies: [
+                "WaybillHummingbird", "WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
         .executableTarget(
             name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
         .testTarget(
@@ -118,7 +126,11 @@ let package = Package(
         ),
         .testTarget(
             name: "WaybillHummingbirdTests",
-            dependencies: ["WaybillHummingbird", .product(name: "HummingbirdTesting", package: "hummingbird")]
+            dependencies: [
+                "WaybillHummingbird",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand"]),
         .testTarget(

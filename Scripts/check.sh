@@ -3,7 +3,7 @@
 #
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
-#   test       the test suite
+#   test       the test suite; it prints failures and two summaries
 #   walls      no folders of one target use each other in a cycle, and the reference service links neither the command's
 #              tools nor the views
 #   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
@@ -26,8 +26,11 @@ step_build() {
     swift build --build-tests
 }
 
+# Tests of running services measure time: they run after those that take all cores.
 step_test() {
-    swift test --skip-build
+    local services='^(WaybillReloadTests|WaybillHummingbirdTests|NotesServiceTests)\.'
+    swift test --skip-build --quiet --disable-xctest --skip "$services"
+    swift test --skip-build --quiet --disable-xctest --filter "$services"
 }
 
 step_walls() {

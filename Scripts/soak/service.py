@@ -11,6 +11,7 @@ import time
 
 # Seconds after which a request has failed: a machine that pauses is no failure of the service.
 PATIENCE = 120
+TOKEN = "soak"
 
 
 class Heartbeat(threading.Thread):
@@ -40,7 +41,7 @@ class Service:
         self.process = subprocess.Popen(
             [binary, "--routes", f"{folder}/Routes", "--data", f"{folder}/Data", "--state", f"{folder}/State",
              "--port", "0"],
-            stdout=subprocess.PIPE, stderr=self.log)
+            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "NOTES_OPERATOR_TOKEN": TOKEN})
         line = self.process.stdout.readline().decode()
         if "http://" not in line:
             raise SystemExit(f"soak: the service does not start:\n{open(self.log.name).read()}")
@@ -52,7 +53,7 @@ class Service:
 
     def ask(self, method, path):
         """Status, headers and text."""
-        self.connection.request(method, path)
+        self.connection.request(method, path, headers={"Authorization": f"Bearer {TOKEN}"})
         answer = self.connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
 

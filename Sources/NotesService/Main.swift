@@ -1,17 +1,23 @@
 import ArgumentParser
 import Foundation
+import Logging
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main
 enum Main {
     static func main() async {
+        Signals.prepare()
         let command = parseCommandLine()
-        let server = NotesServer(command: command, environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        LoggingSystem.bootstrap(environment: environment, isTerminal: isatty(STDERR_FILENO) == 1)
+        let server = NotesServer(command: command, environment: environment)
+        defer { LogSink.standardError.flush() }
         do {
             try await server.run { address in
                 write("notes-service listens on \(address)", to: .standardOutput)
             }
         } catch {
+            LogSink.standardError.flush()
             write(error.text, to: .standardError)
             exit(error.exitStatus)
         }

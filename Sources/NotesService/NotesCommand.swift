@@ -1,12 +1,14 @@
 public import ArgumentParser
+import Hummingbird
+import WaybillHummingbird
 public import WaybillReload
 
 /// The command line of `notes-service`.
 struct NotesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "notes-service")
 
-    @Option(help: "The manifests: a file, or a folder.")
-    var routes = "Routes"
+    @Option(help: "The manifests: a file, or a folder. May be given several times.")
+    var routes = ["Routes"]
 
     @Option(help: "The folder of notes, where the manifests keep them on disk.")
     var data = "Data"
@@ -16,6 +18,27 @@ struct NotesCommand: ParsableCommand {
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
+
+    @Option(
+        help: ArgumentHelp(
+            "A port of 127.0.0.1, or the path of a Unix socket, where operators need no token; 0 takes a free port.",
+            valueName: "port or path"))
+    var operators: String?
+
+    @Option(help: ArgumentHelp("How long answers under way may take when the service ends.", valueName: "seconds"))
+    var drain = 30.0
+
+    @Option(help: ArgumentHelp("How long a connection may be idle.", valueName: "seconds"))
+    var idleLimit = 60.0
+
+    @Option(help: ArgumentHelp("How long a client may take to send the body of a request.", valueName: "seconds"))
+    var requestLimit = 60.0
+
+    @Option(
+        help: ArgumentHelp(
+            "How many connections may be open; more wait. Default: what the limit of open files leaves, 10000 at most.",
+            valueName: "number"))
+    var connections: Int?
 
     @Option(help: ArgumentHelp("A folder in which the last good manifests are kept.", valueName: "folder"))
     var state: String?
@@ -35,6 +58,16 @@ struct NotesCommand: ParsableCommand {
 
     mutating func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
+        guard drain >= 0, drain <= 3600 else { throw ValidationError("--drain must be between 0 and 3600.") }
+        guard (0.1...3600).contains(idleLimit), (0.1...3600).contains(requestLimit) else {
+            throw ValidationError("--idle-limit and --request-limit must be between 0.1 and 3600.")
+        }
+        guard connections.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--connections must be greater than 0.")
+        }
+        guard operators.flatMap(Int.init).map({ 0...65535 ~= $0 }) ?? true else {
+            throw ValidationError("A port is a number from 0 to 65535.")
+        }
         guard state != nil || !start.takesLastGood else {
             throw ValidationError("--start \(start.rawValue) needs --state, where the last good manifests are kept.")
         }
@@ -50,6 +83,17 @@ struct NotesCommand: ParsableCommand {
 extension StartPolicy: ExpressibleByArgument {}
 
 extension NotesCommand {
+    var connectionLimits: ConnectionLimits {
+        ConnectionLimits(idle: .seconds(idleLimit), request: .seconds(requestLimit))
+    }
+
+    /// Where operators are answered without a token.
+    var operatorAddress: BindAddress? {
+        operators.map { place in
+            Int(place).map { .hostname("127.0.0.1", port: $0) } ?? .unixDomainSocket(path: place)
+        }
+    }
+
     /// How the manifests are reloaded. A test that fails refuses a set, at the start and before each reload.
     var reloading: ReloadOptions {
         var options = ReloadOptions()

@@ -22,25 +22,33 @@ struct NotesServer {
         let reloader = try makeReloader(logger)
         let server = makeServer(
             OperatorResponder(
-                operators: ReloadEndpoint(reloader, access: operatorAccess),
-                router: reloader.router),
-            announce: announce)
+                operators: ReloadEndpoint(reloader, access: operatorAccess, logger: logger), router: reloader.router),
+            on: .hostname(command.hostname, port: command.port)
+        ) { [hostname = command.hostname] port in announce("http://\(hostname):\(port)") }
+        var services: [any Service] = [reloader, server]
+        if let address = command.operatorAddress {
+            services.append(
+                makeServer(
+                    LocalOperatorResponder(operators: ReloadEndpoint(reloader, access: .loopback, logger: logger)),
+                    on: address
+                ) { port in
+                    logger.info(
+                        "operators are answered on \(port == 0 ? command.operators ?? "" : "127.0.0.1:\(port)")")
+                })
+        }
         // Without a word of its own: what is to be said about a failure is said once, by whoever called.
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [reloader, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quietLogger))
+        let group = ServiceGroup(configuration: .init(services: services, logger: Self.quietLogger))
         do {
-            try await group.run()
+            try await Shutdown(limit: .seconds(command.drain), logger: logger).run(group)
         } catch {
-            throw .cannotListen("\(command.hostname):\(command.port)", Self.reason(for: error))
+            // Which of the two it was is not in the error.
+            let addresses = ["\(command.hostname):\(command.port)", command.operators].compactMap(\.self)
+            throw .cannotListen(addresses.joined(separator: " or "), Self.reason(for: error))
         }
     }
 
-    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, this
-    /// machine.
-    private var operatorAccess: ReloadEndpoint.Access {
-        environment["NOTES_OPERATOR_TOKEN"].map { .bearer($0) } ?? .loopback
-    }
+    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, nobody.
+    private var operatorAccess: ReloadEndpoint.Access { .bearer(environment["NOTES_OPERATOR_TOKEN"] ?? "") }
 
     /// What `${NAME}` in the manifests stands for.
     private var variables: [String: String] {
@@ -60,35 +68,35 @@ struct NotesServer {
     private func makeReloader(_ logger: Logger) throws(Failure) -> Reloader {
         do throws(ManifestErrors) {
             return try Reloader.starting(
-                manifests: [command.routes], environment: variables, policy: command.start, logger: logger,
+                manifests: command.routes, environment: variables, policy: command.start, logger: logger,
                 options: command.reloading
             ) { compilation throws(ManifestErrors) in
                 let router = try Router(compilation: compilation, registry: .notes())
                 if !compilation.diagnostics.isEmpty {
-                    let text = TextRenderer(sources: compilation.sources, color: false).render(compilation.diagnostics)
-                    logger.warning("serving, with findings\n\(text)")
+                    let text = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
+                    logger.warning("serving, with findings", metadata: ["diagnostics": "\(text)"])
                 }
                 return router
             }
         } catch {
-            let text = TextRenderer(sources: error.sources, color: false).render(error.diagnostics)
+            let text = error.description
             let isUnreadable = error.diagnostics.contains { $0.rule == .unreadableFile }
             throw isUnreadable ? .unreadable(text) : .brokenManifests(text)
         }
     }
 
-    private func makeServer(
-        _ responder: OperatorResponder, announce: @escaping @Sendable (String) -> Void
-    ) -> Application<OperatorResponder> {
-        let hostname = command.hostname
-        return Application(
+    private func makeServer<Responder: HTTPResponder<NotesContext>>(
+        _ responder: Responder, on address: BindAddress, announce: @escaping @Sendable (Int) -> Void
+    ) -> Application<Responder> {
+        Application(
             responder: responder,
-            configuration: .init(address: .hostname(hostname, port: command.port)),
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port.map(String.init) ?? "?"
-                announce("http://\(hostname):\(port)")
-            },
-            logger: Self.requestLogger)
+            server: .http1(limits: command.connectionLimits),
+            configuration: .init(
+                address: address,
+                availableConnectionsDelegate: .maximum(
+                    command.connections ?? OpenFiles.connectionLimit, logger: Self.quietLogger)),
+            onServerRunning: { channel in announce(channel.localAddress?.port ?? 0) },
+            logger: requestLogger)
     }
 
     /// The system's own words, where the error has them: `bind(…): Address already in use (errno: 98)`.
@@ -105,9 +113,9 @@ struct NotesServer {
     }
 
     /// What went wrong inside while a request was answered: the client does not get to know it.
-    private static var requestLogger: Logger {
+    private var requestLogger: Logger {
         var logger = Logger(label: "notes-service.http")
-        logger.logLevel = .error
+        if environment["LOG_LEVEL"] == nil { logger.logLevel = .error }
         return logger
     }
 }

@@ -73,7 +73,10 @@ struct Plan: ParsableCommand {
     }
 
     func run() throws {
-        let (before, after) = (try old.compile(), try new.compile())
+        let hidesSecrets = old.isService || new.isService
+        let (before, after) = (
+            try old.compile(hidingSecrets: hidesSecrets), try new.compile(hidingSecrets: hidesSecrets)
+        )
         let policy = try policy()
         guard let plan = WaybillTools.Plan(from: before, to: after, policy: policy) else {
             throw Status.failure.exit

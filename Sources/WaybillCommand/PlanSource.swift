@@ -17,10 +17,17 @@ struct PlanSource: ExpressibleByArgument {
 
     var defaultValueDescription: String { text }
 
+    /// - Parameter hidesSecrets: Whether it is compared with a set that has no secrets.
     /// - Throws: The exit status, once the reason is on standard error.
-    func compile() throws -> Compilation {
-        try ManifestOptions.soundCompilation(of: files())
+    func compile(hidingSecrets hidesSecrets: Bool) throws -> Compilation {
+        let compilation = try ManifestOptions.soundCompilation(of: files())
+        guard hidesSecrets else { return compilation }
+        return try ManifestOptions.soundCompilation(
+            of: ManifestFiles(sources: compilation.sources.map(\.withoutSecrets)))
     }
+
+    /// Whether it is a running service, which does not tell values under `with:`.
+    var isService: Bool { !FileManager.default.fileExists(atPath: text) && RunningService(address: text) != nil }
 
     /// What is there on disk counts; else `main:Routes` is the folder of a commit, and an address that of a service.
     private func files() throws -> ManifestFiles {

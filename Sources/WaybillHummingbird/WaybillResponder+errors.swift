@@ -8,8 +8,8 @@ extension WaybillResponder {
     static func response(
         to request: Hummingbird.Request, for error: any Error, context: Context
     ) throws -> Response {
-        if let own = error as? any HTTPResponseError, !isWordless(own) {
-            return try own.response(from: request, context: context)
+        if let own = error as? any HTTPResponseError {
+            return try response(to: request, for: own, context: context)
         }
         let answer = httpError(for: error)
         if answer.status.kind == .serverError {
@@ -18,17 +18,21 @@ extension WaybillResponder {
         return try answer.response(from: request, context: context)
     }
 
-    /// Whether an error has no message of its own; then it gets the reason phrase of its status.
-    private static func isWordless(_ error: any HTTPResponseError) -> Bool {
-        guard let error = error as? HTTPError else { return false }
-        return error.body == nil && error.status.code >= 400
+    /// The error's own response. One without a body gets the reason phrase of its status as a message.
+    private static func response(
+        to request: Hummingbird.Request, for error: any HTTPResponseError, context: Context
+    ) throws -> Response {
+        let own = try error.response(from: request, context: context)
+        guard own.status.code >= 400, own.body.contentLength == 0 else { return own }
+        var headers = own.headers
+        headers[.contentLength] = nil
+        return try HTTPError(own.status, headers: headers, message: own.status.reasonPhrase)
+            .response(from: request, context: context)
     }
 
     /// The status and the message for the client. The details of a server error are only logged.
     private static func httpError(for error: any Error) -> HTTPError {
         switch error {
-        case let error as HTTPError:
-            HTTPError(error.status, headers: error.headers, message: error.status.reasonPhrase)
         case let error as RoutingError: httpError(for: error)
         default: HTTPError(.internalServerError, message: "internal error")
         }

@@ -16,6 +16,11 @@ struct BadStartTests {
         try await eventually("the reason is told") { second.errors.contains("in use") }
         #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port)"))
         #expect(second.errors.split(separator: "\n").count == 1)
+        let third = try ServiceProcess("--routes", folder.routes, "--port", "0", "--operators", port)
+        #expect(await third.exitStatus() == 3)
+        try await eventually("both addresses are told") {
+            third.errors.contains("cannot listen on 127.0.0.1:0 or \(port): Address already in use")
+        }
         #expect(await first.stop() == 0)
     }
 

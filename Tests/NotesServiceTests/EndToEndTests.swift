@@ -8,7 +8,9 @@ struct EndToEndTests {
     @Test("Notes are created, read, listed, changed and deleted while the manifests change under the service")
     func lifeOfAService() async throws {
         let folder = try RoutesFolder()
-        let service = try ServiceProcess("--routes", folder.routes, "--data", folder.data, "--port", "0")
+        let service = try ServiceProcess(
+            "--routes", folder.routes, "--data", folder.data, "--port", "0",
+            environment: ["NOTES_ADMIN_TOKEN": "open-admin"])
         let http = NotesClient(address: try #require(await service.address(), "\(service.errors)"))
 
         try await keepsNotes(http)
@@ -20,6 +22,56 @@ struct EndToEndTests {
         #expect(await service.stop() == 0)
 
         try await findsNotesAgain(kept, folder)
+    }
+
+    @Test("Without a token, or with an empty one, nobody gets into /admin", arguments: [nil, ""])
+    func closedAdmin(token: String?) async throws {
+        let folder = try RoutesFolder()
+        let service = try ServiceProcess(
+            "--routes", folder.routes, "--port", "0", environment: token.map { ["NOTES_ADMIN_TOKEN": $0] } ?? [:])
+        let http = NotesClient(address: try #require(await service.address(), "\(service.errors)"))
+        for shown in ["letmein", "", "${NOTES_ADMIN_TOKEN:-}"] {
+            let answer = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer \(shown)"])
+            #expect(answer.status == 401)
+        }
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("Without a token operators are answered on a port or a socket of their own alone")
+    func operators() async throws {
+        let folder = try RoutesFolder()
+        let service = try ServiceProcess(
+            "--routes", folder.routes, "--port", "0", "--operators", "0", environment: ["NOTES_OPERATOR_TOKEN": ""])
+        let http = NotesClient(address: try #require(await service.address(), "\(service.errors)"))
+        #expect(try await http("GET", "/_waybill/ready").status == 200)
+        for (method, path) in [("GET", "status"), ("GET", "status/manifests"), ("POST", "reload")] {
+            let refusal = try await http(method, "/_waybill/\(path)", headers: ["Authorization": "Bearer "])
+            #expect(refusal.status == 401 && refusal.headers["www-authenticate"] != nil)
+        }
+        try await eventually("the other port is told") {
+            service.errors.contains("operators are answered on 127.0.0.1:")
+        }
+        let port = try #require(service.errors.firstMatch(of: /answered on 127.0.0.1:(\d+)/)?.1)
+        let local = NotesClient(address: "http://127.0.0.1:\(port)")
+        #expect(try await local("GET", "/_waybill/status").status == 200)
+        #expect(try await local("POST", "/_waybill/reload").status == 200)
+        #expect(try await local("GET", "/notes").status == 404)
+        #expect(try await local("GET", "/_waybill/status", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 403)
+        #expect(await service.stop() == 0)
+
+        let second = try ServiceProcess(
+            "--routes", folder.routes, "--port", "0", "--operators", folder.data + ".socket",
+            environment: ["NOTES_OPERATOR_TOKEN": ""])
+        _ = try #require(await second.address(), "\(second.errors)")
+        try await eventually("the socket is told") {
+            second.errors.contains("operators are answered on \(folder.data)")
+        }
+        let path = try #require((folder.data + ".socket").addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        #expect(
+            try await NotesClient(address: "http+unix://\(path)")(
+                "GET", "/_waybill/status", headers: ["Host": "localhost"]
+            ).status == 200)
+        #expect(await second.stop() == 0)
     }
 
     // MARK: Steps
@@ -67,20 +119,22 @@ struct EndToEndTests {
         #expect(try await http("GET", "/notes/%00").status == 400)
         #expect(try await http("POST", "/notes", "not JSON").status == 400)
         #expect(try await http("POST", "/notes", #"{"title": " "}"#).status == 422)
+        let tooLong = try await http("POST", "/notes", String(repeating: "x", count: 3_000_000))
+        #expect(tooLong.status == 413 && tooLong.body == #"{"error":{"message":"Content Too Large"}}"#)
         #expect(try await http("GET", "/").body.contains("Notes"))
     }
 
     private func gatesAdmin(_ http: NotesClient) async throws {
         #expect(try await http("GET", "/admin/stats").status == 401)
         let wrong = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer wrong"])
-        #expect(wrong.status == 403)
+        #expect(wrong.status == 401 && wrong.headers["www-authenticate"] == "Bearer")
         #expect(wrong.body.hasPrefix(#"{"error":{"message":"#))
-        let right = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer letmein"])
+        let right = try await http("GET", "/admin/stats", headers: ["Authorization": "Bearer open-admin"])
         #expect(right.status == 200)
         #expect(right.body.contains(#""notes":0"#) && right.body.contains(#""stores":1"#))
         #expect(right.headers["waybill-generation"] == "1" && wrong.headers["waybill-generation"] == "1")
         // Names of schemes are the same in any case (RFC 9110).
-        #expect(try await http("GET", "/admin/stats", headers: ["Authorization": "bEARER letmein"]).status == 200)
+        #expect(try await http("GET", "/admin/stats", headers: ["Authorization": "bEARER open-admin"]).status == 200)
         // What is not there is behind the gate too.
         #expect(try await http("GET", "/admin/nothing").status == 401)
     }
@@ -149,7 +203,7 @@ struct EndToEndTests {
     }
 
     private func status(_ http: NotesClient) async throws -> StatusBody {
-        let answer = try await http("GET", "/_waybill/status")
+        let answer = try await http("GET", "/_waybill/status", headers: NotesClient.asOperator)
         #expect(answer.status == 200)
         return try answer.decoded()
     }

@@ -2,7 +2,7 @@ import Testing
 
 /// Waits until `condition` holds, looking again every few milliseconds; fails after `limit`.
 func eventually(
-    _ what: Comment, within limit: Duration = .seconds(5), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit

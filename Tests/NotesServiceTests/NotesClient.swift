@@ -7,6 +7,9 @@ import NIOHTTP1
 struct NotesClient: Sendable {
     let address: String
 
+    static let operatorToken = "t0 ken"
+    static let asOperator = ["Authorization": "Bearer \(operatorToken)"]
+
     struct Answer: Sendable {
         var status: Int
         var headers: [String: String]

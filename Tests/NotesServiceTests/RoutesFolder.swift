@@ -30,6 +30,13 @@ final class RoutesFolder: Sendable {
         try Data(text.replacing(old, with: new).utf8).write(to: URL(filePath: path(name)), options: .atomic)
     }
 
+    /// Saves another manifest.
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path(name)), options: .atomic)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
     struct NotThereOnce: Error {
         var text: String
         var file: String

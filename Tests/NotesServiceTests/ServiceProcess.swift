@@ -8,29 +8,34 @@ final class ServiceProcess: Sendable {
     private let output = Mutex<[Int32: String]>([:])
     private let lines: AsyncStream<String>
     private let ends: AsyncStream<Int32>
+    /// Open as long as the process is, whether it is read or not.
+    private let standardError = Pipe()
 
     /// Starts `notes-service`.
     convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
         try self.init(arguments: arguments, environment: environment)
     }
 
-    init(arguments: [String], environment: [String: String] = [:]) throws {
+    /// - Parameter readsErrors: Whether what it writes to standard error is read.
+    init(arguments: [String], environment: [String: String] = [:], readsErrors: Bool = true) throws {
         let (lines, line) = AsyncStream<String>.makeStream()
         let (ends, end) = AsyncStream<Int32>.makeStream()
         self.lines = lines
         self.ends = ends
         process.executableURL = Self.executable
         process.arguments = arguments
-        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("NOTES_") }
-        process.environment = inherited.merging(environment) { $1 }
+        let inherited = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("NOTES_") && !$0.key.hasPrefix("LOG_")
+        }
+        process.environment = inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
+            .merging(environment) { $1 }
         process.terminationHandler = { end.yield($0.terminationStatus) }
         let standardOutput = Pipe()
-        let standardError = Pipe()
         process.standardOutput = standardOutput
         process.standardError = standardError
         try process.run()
         collect(standardOutput, as: STDOUT_FILENO, into: line)
-        collect(standardError, as: STDERR_FILENO, into: nil)
+        if readsErrors { collect(standardError, as: STDERR_FILENO, into: nil) }
     }
 
     deinit {
@@ -56,12 +61,16 @@ final class ServiceProcess: Sendable {
         return nil
     }
 
+    var id: Int32 { process.processIdentifier }
+
     /// What it wrote to standard error up to now.
     var errors: String { output.withLock { $0[STDERR_FILENO] ?? "" } }
 
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
     /// Asks it to end by a signal, and waits for the exit status.
     func stop(by signal: Int32 = SIGTERM) async -> Int32 {
-        kill(process.processIdentifier, signal)
+        send(signal)
         return await exitStatus()
     }
 

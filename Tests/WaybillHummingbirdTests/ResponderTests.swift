@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import Testing
 import Waybill
 import WaybillHummingbird
@@ -72,13 +73,15 @@ private struct Secret: Error, CustomStringConvertible {
 
 @Suite("Opens as HTTP")
 struct ResponderTests {
+    private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+
     private func ask(
         _ path: String, by method: HTTPRequest.Method = .get, body: String? = nil, headers: HTTPFields = [:],
         tags: Set<String>? = nil
     ) async throws -> TestResponse {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
         let router = try Waybill.Router(compilation: compilation, registry: registry())
-        let app = Application(responder: WaybillResponder(router: router, tags: tags))
+        let app = Application(responder: WaybillResponder(router: router, tags: tags), logger: Self.silent)
         return try await app.test(.router) { client in
             try await client.execute(
                 uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
@@ -104,7 +107,8 @@ struct ResponderTests {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
         let router = try Waybill.Router(compilation: compilation, registry: registry())
         let name = try #require(HTTPFields.Element.Name("Waybill-Generation"))
-        let app = Application(responder: WaybillResponder(router: router, includesGenerationHeader: true))
+        let app = Application(
+            responder: WaybillResponder(router: router, includesGenerationHeader: true), logger: Self.silent)
         try await app.test(.router) { client in
             #expect(try await client.execute(uri: path, method: .get).headers[name] == "1")
             try router.replace(with: .compile(text: manifest + "\nfallback: { handler: text }\n"))

@@ -184,7 +184,8 @@ final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.lines.withLock { $0.append((event.level, "\(event.message)")) }
+            let texts = ["\(event.message)"] + (event.metadata ?? [:]).values.map { "\($0)" }
+            log.lines.withLock { $0.append((event.level, texts.joined(separator: "\n"))) }
         }
     }
 }

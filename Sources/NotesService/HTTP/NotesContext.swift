@@ -7,10 +7,13 @@ struct NotesContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Whether the request comes from this machine.
     let isFromLoopback: Bool
+    /// Who sends it; `nil` over a Unix socket.
+    let remoteAddress: String?
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         isFromLoopback = source.channel.remoteAddress?.isLoopback ?? false
+        remoteAddress = source.channel.remoteAddress?.ipAddress
     }
 
     var responseEncoder: JSONEncoder {
@@ -22,8 +25,9 @@ struct NotesContext: RequestContext {
 }
 
 extension SocketAddress {
-    /// `127.0.0.0/8`, in IPv6 as well, and `::1`.
+    /// `127.0.0.0/8`, in IPv6 as well, `::1`, and Unix sockets.
     fileprivate var isLoopback: Bool {
+        if case .unixDomainSocket = self { return true }
         guard let address = ipAddress else { return false }
         return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }

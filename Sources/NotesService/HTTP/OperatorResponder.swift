@@ -20,8 +20,7 @@ struct OperatorResponder: HTTPResponder {
 
     func respond(to request: Hummingbird.Request, context: NotesContext) async throws -> Response {
         if let answer = await operators.answer(ReloadEndpoint.Request(request, context)) {
-            let response = Response(answer)
-            return request.method == .head ? response.createHeadResponse() : response
+            return Response(answer, to: request)
         }
         guard router.withGeneration({ !$0.set.routes.isEmpty }) else {
             return try HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
@@ -32,23 +31,25 @@ struct OperatorResponder: HTTPResponder {
 }
 
 extension ReloadEndpoint.Request {
-    fileprivate init(_ request: Hummingbird.Request, _ context: NotesContext) {
-        let headers = request.headers.map { ($0.name.canonicalName, $0.value) }
+    init(_ request: Hummingbird.Request, _ context: NotesContext) {
+        var headers = request.headers.map { ($0.name.canonicalName, $0.value) }
+        if let host = request.head.authority { headers.append(("host", host)) }
         self.init(
             method: request.method.rawValue, path: request.uri.path, query: request.uri.query,
-            headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }),
-            isFromLoopback: context.isFromLoopback)
+            headers: Dictionary(headers) { "\($0), \($1)" },
+            isFromLoopback: context.isFromLoopback, remoteAddress: context.remoteAddress)
     }
 }
 
 extension Response {
-    fileprivate init(_ answer: ReloadEndpoint.Answer) {
+    init(_ answer: ReloadEndpoint.Answer, to request: Hummingbird.Request) {
         var headers = HTTPFields()
         for (name, value) in answer.headers {
             if let name = HTTPFields.Element.Name(name) { headers[name] = value }
         }
-        self.init(
+        let response = Response(
             status: HTTPResponse.Status(code: answer.status), headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+        self = request.method == .head ? response.createHeadResponse() : response
     }
 }

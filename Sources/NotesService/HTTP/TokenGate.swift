@@ -1,9 +1,8 @@
 import Hummingbird
 import Waybill
 import WaybillHummingbird
-import WaybillReload
 
-/// Rejects requests without the token: `Authorization: Bearer <token>`.
+/// Rejects requests without the token: `Authorization: Bearer <token>`. Without a token nobody gets in.
 enum TokenGate {
     /// The `with:` of the interceptor.
     struct Configuration: Decodable, Sendable {
@@ -13,12 +12,11 @@ enum TokenGate {
     static func check(
         _ request: RouteRequest, _ next: borrowing Next, _ configuration: Configuration
     ) async throws -> Outcome {
-        guard let authorization = try request.http.headers[.authorization] else {
+        let authorization = try request.http.headers[.authorization]
+        guard BearerToken(configuration.token).matches(authorization) else {
             throw HTTPError(
-                .unauthorized, headers: [.wwwAuthenticate: "Bearer"], message: "a token is required")
-        }
-        guard BearerToken(configuration.token)?.matches(authorization) == true else {
-            throw HTTPError(.forbidden, message: "invalid token")
+                .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
+                message: authorization == nil ? "a token is required" : "invalid token")
         }
         return try await next(request)
     }

@@ -20,10 +20,11 @@ struct ConfigurationSource: Sendable {
         if let none = NoConfiguration() as? C { return none }
         switch NodeDecoder.decode(type, from: node ?? Node(span: anchor, content: .mapping([]))) {
         case .failure(let failure):
+            let message = node?.hidingTexts(in: failure.message) ?? failure.message
             throw Unbindable(diagnostics: [
                 Diagnostic(
                     .configurationMismatch, at: failure.span,
-                    "\(taker) cannot take its configuration: \(failure.message)",
+                    "\(taker) cannot take its configuration: \(message)",
                     suggestions: failure.suggestions)
             ])
         case .success(let decoded):

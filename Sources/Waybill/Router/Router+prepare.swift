@@ -99,21 +99,9 @@ extension BoundModule {
     fileprivate func failedMaking(_ error: any Error) -> Diagnostic {
         var cause = error
         if case RoutingError.makeFailed(_, let underlying) = error { cause = underlying }
-        let values = declaration.with?.scalarTexts.filter { $0.utf8.count > 3 }.sorted { $0.count > $1.count } ?? []
-        let words = values.reduce("\(cause)") { $0.replacing($1, with: "***") }
+        let words = declaration.with?.hidingTexts(in: "\(cause)") ?? "\(cause)"
         return Diagnostic(
             .failedMaking, at: declaration.id.span, "shared module '\(id)' cannot be made: \(words)",
             help: "provide what its factory needs; the set is tried again")
-    }
-}
-
-extension Node {
-    /// All scalars in it that are not keys.
-    fileprivate var scalarTexts: [String] {
-        switch content {
-        case .scalar(let scalar): [scalar.text]
-        case .sequence(let items): items.flatMap(\.scalarTexts)
-        case .mapping(let entries): entries.flatMap(\.value.scalarTexts)
-        }
     }
 }

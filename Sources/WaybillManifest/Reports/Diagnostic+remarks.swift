@@ -39,7 +39,7 @@ extension Diagnostic {
 
     /// The same with the related places, for formats that have no room of their own for them.
     package func paragraph(in sources: [SourceFile]) -> String {
-        paragraph(after: message.safeOnScreen, TextRenderer(sources: sources).noteLines(for: self))
+        paragraph(after: message.safeOnScreen, TextRenderer(sources: sources, showsSecrets: true).noteLines(for: self))
     }
 
     /// - Parameter lines: Between the first one and the remarks.

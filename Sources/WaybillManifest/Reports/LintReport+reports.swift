@@ -1,7 +1,7 @@
 extension LintReport {
     /// What `waybill check` prints for people: every finding, then a line that counts them.
     package func text(color: Bool, width: Int?) -> String {
-        let renderer = TextRenderer(sources: sources, color: color, width: width)
+        let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
         return renderer.render(diagnostics, mostPerRule: mostPerRule) + summaryLine + "\n"
     }
 

@@ -24,11 +24,16 @@ struct SnippetLine {
     private static let mostBytes = 500
 
     /// `span` is cut to the line, and underlined by one caret at least; `width` is what the text may take at most.
-    init(_ file: SourceFile, line: Int, span: SourceSpan, width wanted: Int?) {
+    ///
+    /// - Parameter hidden: Returns the bytes of a part of the file for which asterisks are shown, sorted.
+    init(
+        _ file: SourceFile, line: Int, span: SourceSpan, width wanted: Int?,
+        hiding hidden: (Range<Int>) -> ArraySlice<Range<Int>>
+    ) {
         let whole = file.byteRange(ofLine: line)
         let width = wanted ?? (whole.count > Self.mostBytes ? Self.mostBytes / 2 : nil)
         let window = Self.window(of: whole, around: span.start, in: file.bytes, width: width)
-        let cells = Self.cells(of: file.bytes, in: window)
+        let cells = Self.cells(of: file.bytes, in: window, hiding: hidden(window))
         let marked = Self.columns(of: span, in: cells)
         let total = cells.reduce(0) { $0 + $1.width }
         let isCut = (left: window.lowerBound > whole.lowerBound, right: window.upperBound < whole.upperBound)
@@ -109,14 +114,21 @@ struct SnippetLine {
         return start..<min(line.upperBound, middle + reach)
     }
 
-    private static func cells(of bytes: [UInt8], in range: Range<Int>) -> [Cell] {
+    private static func cells(
+        of bytes: [UInt8], in range: Range<Int>, hiding hidden: ArraySlice<Range<Int>>
+    ) -> [Cell] {
+        var hidden = hidden
         var cells: [Cell] = []
         var column = 0
         var offset = range.lowerBound
         while offset < range.upperBound {
             let (scalar, length) = decodeScalar(in: bytes, at: offset)
             let end = min(offset + length, range.upperBound)
-            if let scalar, let last = cells.indices.last, joins(scalar, cells[last]) {
+            while let first = hidden.first, first.upperBound <= offset { hidden.removeFirst() }
+            if hidden.first?.contains(offset) == true {
+                cells.append(cell("*", start: offset, end: end, column: column))
+                column += 1
+            } else if let scalar, let last = cells.indices.last, joins(scalar, cells[last]) {
                 join(scalar, to: &cells[last], end: end, column: &column)
             } else {
                 cells.append(cell(scalar, start: offset, end: end, column: column))

@@ -15,28 +15,36 @@ public import WaybillSyntax
 /// ```
 ///
 /// A note shows its line too, unless it is the line above it. Carets are as wide as the value is on the screen.
+///
+/// Secrets are hidden: values under `with:`, users and passwords in URLs, and the lines of files that are not YAML.
 public struct TextRenderer: Sendable {
     public var sources: [SourceFile]
     public var color: Bool
     /// The columns of the screen: longer lines of a file are cropped around the caret, and words are wrapped. `nil` for no
     /// limit.
     public var width: Int?
+    /// Whether secrets are shown: only to somebody who reads the manifests anyway, and never in a log.
+    public var showsSecrets: Bool
 
-    public init(sources: [SourceFile], color: Bool = false, width: Int? = nil) {
+    public init(sources: [SourceFile], color: Bool = false, width: Int? = nil, showsSecrets: Bool = false) {
         self.sources = sources
         self.color = color
         self.width = width
+        self.showsSecrets = showsSecrets
     }
 
     /// All findings in the order given, a blank line between two; the text ends with a line end unless it is empty.
     ///
     /// Of each rule `mostPerRule` findings are shown, if that is given, and the others are counted at the end.
     public func render(_ diagnostics: [Diagnostic], mostPerRule: Int? = nil) -> String {
+        let redaction = redaction(of: diagnostics)
         var counts: [Rule: Int] = [:]
         var blocks: [String] = []
         for diagnostic in diagnostics {
             counts[diagnostic.rule, default: 0] += 1
-            if counts[diagnostic.rule, default: 0] <= mostPerRule ?? .max { blocks.append(block(for: diagnostic)) }
+            if counts[diagnostic.rule, default: 0] <= mostPerRule ?? .max {
+                blocks.append(block(for: redaction?.redact(diagnostic) ?? diagnostic, redaction))
+            }
         }
         let hidden = counts.filter { $0.value > mostPerRule ?? .max }.sorted { $0.key.id < $1.key.id }
         let remarks = hidden.map { rule, count in
@@ -48,6 +56,15 @@ public struct TextRenderer: Sendable {
 
     /// `file:line:col: severity: message [ID name]`, alone.
     public func headerLine(for diagnostic: Diagnostic) -> String {
+        header(of: redaction(of: [diagnostic])?.redact(diagnostic) ?? diagnostic)
+    }
+
+    /// `nil` where secrets are shown.
+    private func redaction(of diagnostics: [Diagnostic]) -> Redaction? {
+        showsSecrets ? nil : Redaction(of: diagnostics, in: sources)
+    }
+
+    private func header(of diagnostic: Diagnostic) -> String {
         let severity = paint("\(diagnostic.severity.rawValue):", .severity(diagnostic.severity))
         let message = paint(diagnostic.message.safeOnScreen, .bold)
         let rule = paint(bracketed(diagnostic.rule), .dim)
@@ -56,8 +73,10 @@ public struct TextRenderer: Sendable {
 
     /// `file:line:col: note: message` for each related place: for formats that have no room of their own for them.
     package func noteLines(for diagnostic: Diagnostic) -> [String] {
-        diagnostic.notes.prefix(Self.mostNotes).map { "\(place(of: $0.span)) note: \($0.message.safeOnScreen)" }
-            + [hiddenNotes(of: diagnostic)].compactMap(\.self)
+        let diagnostic = redaction(of: [diagnostic])?.redact(diagnostic) ?? diagnostic
+        return diagnostic.notes.prefix(Self.mostNotes).map {
+            "\(place(of: $0.span)) note: \($0.message.safeOnScreen)"
+        } + [hiddenNotes(of: diagnostic)].compactMap(\.self)
     }
 
     /// Nobody looks at more places for one finding. Programs get them all.
@@ -88,20 +107,20 @@ public struct TextRenderer: Sendable {
 }
 
 extension TextRenderer {
-    private func block(for diagnostic: Diagnostic) -> String {
+    private func block(for diagnostic: Diagnostic, _ redaction: Redaction?) -> String {
         let notes = diagnostic.notes.prefix(Self.mostNotes).map { note in
             (note, isShown: line(of: note.span) != line(of: diagnostic.span))
         }
         let lines = [line(of: diagnostic.span)] + notes.filter(\.isShown).map { line(of: $0.0.span) }
         let gutter = lines.map { String($0.number).count }.max() ?? 1
-        var block = [wrapped(headerLine(for: diagnostic), indent: gutter + 3)]
+        var block = [wrapped(header(of: diagnostic), indent: gutter + 3)]
         if !diagnostic.rule.hidesSource {
-            block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity))
+            block += snippet(of: diagnostic.span, gutter: gutter, .severity(diagnostic.severity), redaction)
         }
         for (note, isShown) in notes {
             let header = "\(paint("note:", .note)) \(note.message.safeOnScreen)"
             block.append(wrapped("\(paint(place(of: note.span), .bold)) \(header)", indent: gutter + 3))
-            if isShown { block += snippet(of: note.span, gutter: gutter, .note) }
+            if isShown { block += snippet(of: note.span, gutter: gutter, .note, redaction) }
         }
         block += [hiddenNotes(of: diagnostic)].compactMap(\.self)
         let indent = String(repeating: " ", count: gutter + 1)
@@ -117,12 +136,15 @@ extension TextRenderer {
         WrappedLine.wrap(line, width: width, indent: indent)
     }
 
-    /// The line with its carets between two blank ones; nothing where there is no such line.
-    private func snippet(of span: SourceSpan, gutter: Int, _ style: Style) -> [String] {
-        guard sources.indices.contains(span.file), !sources[span.file].bytes.isEmpty else { return [] }
+    /// The line with its carets between two blank ones; nothing where there is no such line, or it may not be shown.
+    private func snippet(of span: SourceSpan, gutter: Int, _ style: Style, _ redaction: Redaction?) -> [String] {
+        guard sources.indices.contains(span.file), !sources[span.file].bytes.isEmpty,
+            redaction?.hidesAll(of: span.file) != true
+        else { return [] }
         let number = line(of: span).number
         let shown = SnippetLine(
-            sources[span.file], line: number, span: span, width: width.map { $0 - gutter - 3 })
+            sources[span.file], line: number, span: span, width: width.map { $0 - gutter - 3 }
+        ) { redaction?.hiddenBytes(of: span.file, in: $0) ?? [] }
         let digits = String(number)
         let margin = String(repeating: " ", count: gutter - digits.count) + digits
         let blank = paint(String(repeating: " ", count: gutter) + " |", .gutter)

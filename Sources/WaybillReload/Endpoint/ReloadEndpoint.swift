@@ -1,3 +1,4 @@
+public import Logging
 import Waybill
 import WaybillManifest
 import WaybillSyntax
@@ -16,8 +17,9 @@ import WaybillSyntax
 /// | request | answer |
 /// |---|---|
 /// | `GET status` | 200 and the ``ReloadStatus``, with its digest as `ETag` |
-/// | `GET status/manifests` | 200 and the files of the current generation as they were written: `waybill plan` compares them with others |
-/// | `GET ready` | 200 or 503, and the generation that answers |
+/// | `GET status/manifests` | 200 and the files of the current generation, with an `x` for each byte of a secret: `waybill plan` compares them with others |
+/// | `GET ready` | 200 if requests can be answered, else 503; needs no authorization |
+/// | `GET live` | 200; needs no authorization |
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
 /// | with `?allow=removals` | any number of routes may be removed, whatever the ``RemovalLimit`` |
@@ -26,11 +28,16 @@ import WaybillSyntax
 /// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
 /// | with `?digest=…` | for the kept set of that digest |
 public struct ReloadEndpoint: Sendable {
-    /// Which requests are answered.
+    /// Which requests are answered, besides `ready` and `live`.
     public enum Access: Sendable {
-        /// Those with `Authorization: Bearer <token>`. An empty token authorizes nothing.
+        /// Those with `Authorization: Bearer <token>`. An empty token authorizes nothing. Others are logged, and after ten
+        /// wrong tokens in a minute their sender is refused with 429.
         case bearer(String)
-        /// Those from this machine.
+        /// Those from this machine: only for a server that listens on a port of the loopback interface, or a Unix socket, and
+        /// answers nothing else.
+        ///
+        /// Requests that a proxy forwards, or that a page from elsewhere sends, are refused: those with `Forwarded` or
+        /// `X-Forwarded-…`, or with an `Origin` or `Host` that is not a name of this machine.
         case loopback
     }
 
@@ -39,20 +46,24 @@ public struct ReloadEndpoint: Sendable {
         public var method: String
         public var path: String
         public var query: String?
-        /// The headers, by their names in lower case.
+        /// The headers, by their names in lower case; the values of one that is given several times are joined by commas.
+        /// `host` is what HTTP/2 calls the authority.
         public var headers: [String: String]
         /// Whether it comes from this machine.
         public var isFromLoopback: Bool
+        /// Who sends it: wrong tokens are counted by this address.
+        public var remoteAddress: String?
 
         public init(
             method: String, path: String, query: String? = nil, headers: [String: String] = [:],
-            isFromLoopback: Bool = false
+            isFromLoopback: Bool = false, remoteAddress: String? = nil
         ) {
             self.method = method
             self.path = path
             self.query = query
             self.headers = headers
             self.isFromLoopback = isFromLoopback
+            self.remoteAddress = remoteAddress
         }
     }
 
@@ -65,13 +76,18 @@ public struct ReloadEndpoint: Sendable {
     }
 
     private let reloader: Reloader
-    private let access: Access
+    private let access: EndpointAccess
     private let prefix: String
 
-    /// - Parameter prefix: The path before `/status`, `/ready`, `/history`, `/reload` and `/rollback`.
-    public init(_ reloader: Reloader, access: Access, prefix: String = "/_waybill") {
+    /// - Parameters:
+    ///   - prefix: The path before `/status`, `/ready`, `/live`, `/history`, `/reload` and `/rollback`.
+    ///   - logger: Where wrong tokens are logged.
+    public init(
+        _ reloader: Reloader, access: Access, prefix: String = "/_waybill",
+        logger: Logger = Logger(label: "waybill.operators")
+    ) {
         self.reloader = reloader
-        self.access = access
+        self.access = EndpointAccess(access, logger: logger, clock: reloader.clock)
         self.prefix = prefix
     }
 
@@ -80,9 +96,11 @@ public struct ReloadEndpoint: Sendable {
         guard request.path.hasPrefix(prefix + "/") else { return nil }
         let resource = request.path.dropFirst(prefix.count + 1)
         guard let method = Self.methods[String(resource)] else { return nil }
-        if let refusal = refusal(of: request) { return refusal }
+        if !Self.probes.contains(resource), let refusal = access.refusal(of: request) {
+            return problem(refusal.status, refusal.message, refusal.headers)
+        }
         guard request.method == method || (request.method == "HEAD" && method == "GET") else {
-            return problem(405, "use \(method)", ["allow": method])
+            return problem(405, "use \(method)", ["allow": method == "GET" ? "GET, HEAD" : method])
         }
         switch resource {
         case "status": return status()
@@ -90,6 +108,7 @@ public struct ReloadEndpoint: Sendable {
         case "ready": return readiness()
         case "history": return answer(200, reloader.history, digest: reloader.status.digest)
         case "rollback": return await rollBack(request)
+        case "live": return answer(200, ["live": true], Self.notStored)
         default: return await reload(request)
         }
     }
@@ -97,13 +116,16 @@ public struct ReloadEndpoint: Sendable {
     // MARK: Resources
 
     private static let methods = [
-        "status": "GET", "status/manifests": "GET", "ready": "GET", "history": "GET", "reload": "POST",
+        "status": "GET", "status/manifests": "GET", "ready": "GET", "live": "GET", "history": "GET", "reload": "POST",
         "rollback": "POST",
     ]
+    /// What load balancers ask, who have no token: the answers are yes or no.
+    private static let probes: Set<Substring> = ["ready", "live"]
 
     private func manifests() -> Answer {
         let generation = reloader.router.generation
-        let archive = ManifestArchive(digest: generation.digest, sources: generation.sources)
+        let archive = ManifestArchive(
+            digest: generation.digest, sources: generation.sources.map(\.withoutSecrets))
         return answer(200, archive, digest: archive.digest)
     }
 
@@ -112,24 +134,14 @@ public struct ReloadEndpoint: Sendable {
         return answer(200, status, digest: status.digest)
     }
 
-    private struct Readiness: Encodable {
-        var ready: Bool
-        var stale: Bool
-        var generation: Int
-        var digest: String
-    }
-
-    /// All values are of one generation.
     private func readiness() -> Answer {
-        let status = reloader.status
-        let readiness = Readiness(
-            ready: status.ready, stale: status.stale, generation: status.generation, digest: status.digest)
-        return answer(status.ready ? 200 : 503, readiness, digest: status.digest)
+        let isReady = reloader.status.ready
+        return answer(isReady ? 200 : 503, ["ready": isReady], Self.notStored)
     }
 
     private func reload(_ request: Request) async -> Answer {
         var precondition = ReloadPrecondition()
-        precondition.ifMatch = request.headers["if-match"].map(Self.tag)
+        precondition.ifMatch = demand(of: request)
         let allowed = request.query?.split(separator: "&") ?? []
         precondition.allowsRemovals = allowed.contains("allow=removals")
         precondition.allowsLostGates = allowed.contains("allow=lost-gates")
@@ -143,9 +155,14 @@ public struct ReloadEndpoint: Sendable {
 
     private func rollBack(_ request: Request) async -> Answer {
         let digest = request.query?.split(separator: "&").first { $0.hasPrefix("digest=") }?.dropFirst(7)
-        let precondition = ReloadPrecondition(ifMatch: request.headers["if-match"].map(Self.tag))
+        let precondition = ReloadPrecondition(ifMatch: demand(of: request))
         let attempt = await reloader.rollBack(to: digest.map(String.init), precondition)
         return answer(Self.code(attempt), attempt, digest: attempt.digest)
+    }
+
+    /// The digest that the request expects, of those that it names.
+    private func demand(of request: Request) -> String? {
+        request.headers["if-match"].map { EntityTags($0).demand(current: reloader.router.generation.digest) }
     }
 
     private static func code(_ attempt: ReloadAttempt) -> Int {
@@ -158,34 +175,16 @@ public struct ReloadEndpoint: Sendable {
         }
     }
 
-    /// `"digest"`, as tags are written.
-    private static func tag(_ text: String) -> String {
-        text.split(separator: "\"").last.map(String.init) ?? text
-    }
-
-    // MARK: Access
-
-    private func refusal(of request: Request) -> Answer? {
-        switch access {
-        case .loopback:
-            return request.isFromLoopback ? nil : problem(403, "only local requests are allowed")
-        case .bearer(let token):
-            guard let shown = request.headers["authorization"] else {
-                return problem(401, "a token is required", ["www-authenticate": "Bearer"])
-            }
-            let isRight = BearerToken(token)?.matches(shown) == true
-            return isRight ? nil : problem(403, "invalid token")
-        }
-    }
-
     // MARK: Answers
 
+    private static let notStored = ["cache-control": "no-store"]
+
     private func problem(_ status: Int, _ message: String, _ headers: [String: String] = [:]) -> Answer {
-        answer(status, ["message": message], headers)
+        answer(status, ["error": ["message": message]], headers.merging(Self.notStored) { $1 })
     }
 
     private func answer(_ status: Int, _ value: some Encodable, digest: String) -> Answer {
-        answer(status, value, ["etag": "\"\(digest)\"", "cache-control": "no-store"])
+        answer(status, value, Self.notStored.merging(["etag": "\"\(digest)\""]) { $1 })
     }
 
     private func answer(_ status: Int, _ value: some Encodable, _ headers: [String: String]) -> Answer {

@@ -172,8 +172,12 @@ final class ReloadRecord: Sendable {
             metrics.recordCurrent(attempt.generation, digest: attempt.digest, since: before.digest)
         } else if !before.healthy {
             logger.info("the manifests are valid again; generation \(attempt.generation) stays live")
+        } else if attempt.trigger == .sighup {
+            logger.info("nothing has changed; generation \(attempt.generation) stays live (sighup)")
         }
-        if isNew, !redacted.findings.isEmpty { logger.warning("\(redacted.text)") }
+        if isNew, !redacted.findings.isEmpty {
+            logger.warning("serving with \(redacted.counts)", metadata: ["diagnostics": "\(redacted.text)"])
+        }
         report(attempt)
     }
 
@@ -194,8 +198,11 @@ final class ReloadRecord: Sendable {
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
         if !isLogged {
+            let reason = [refusal.reason.rawValue, refusal.message, redacted.counts].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: ": ")
             logger.error(
-                "reload rejected (\(refusal.reason.rawValue)); generation \(attempt.generation) stays live\n\(text)")
+                "reload rejected: \(reason); generation \(attempt.generation) stays live",
+                metadata: redacted.text.isEmpty ? nil : ["diagnostics": "\(redacted.text)"])
         }
         report(attempt)
         return attempt
@@ -238,21 +245,26 @@ final class ReloadRecord: Sendable {
     }
 }
 
-/// Diagnostics without values under `with:`.
+/// Diagnostics without secrets.
 private struct Redacted {
     let findings: [DiagnosticsReport.Finding]
     let text: String
+    /// `2 errors, 1 warning`, or nothing.
+    let counts: String
 
     init(_ diagnostics: [Diagnostic], in sources: [SourceFile]) {
         guard !diagnostics.isEmpty else {
             findings = []
-            text = ""
+            (text, counts) = ("", "")
             return
         }
-        let redaction = Redaction(sources)
-        let redacted = redaction.redact(diagnostics, in: sources)
-        findings = DiagnosticsReport(redacted, sources: sources, routes: 0).diagnostics
-        text = TextRenderer(sources: redaction.sources, color: false).render(redacted)
+        let redaction = Redaction(of: diagnostics, in: sources)
+        findings = DiagnosticsReport(diagnostics.map(redaction.redact), sources: sources, routes: 0).diagnostics
+        text = TextRenderer(sources: sources).render(diagnostics)
+        counts = [Severity.error, .warning, .info, .hint].compactMap { severity in
+            let count = diagnostics.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }.joined(separator: ", ")
     }
 }
 

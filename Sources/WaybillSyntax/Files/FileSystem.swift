@@ -48,12 +48,13 @@ package enum FileSystem {
     /// Something in a folder, or the target of a link in it.
     struct Entry {
         var path: String
+        var mayBeLink: Bool
         var facts: Result<Stat, FileProblem>
     }
 
     /// The names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(FileProblem) -> [String] {
-        try list(folder) { _, names in names }
+        try list(folder) { _, names in names.map(\.text) }
     }
 
     /// The contents of a folder in the order of names, without names that begin with a dot.
@@ -63,22 +64,22 @@ package enum FileSystem {
         try list(prefix) { folder, names in
             names.map { name in
                 // From the open folder on, because the path to it is the same for all.
-                let facts = Result { () throws(Errno) in try FilePath(name).stat(relativeTo: folder, flags: []) }
+                let facts = Result { () throws(Errno) in try FilePath(name.text).stat(relativeTo: folder, flags: []) }
                 let problem = { (error: Errno) in
                     let problem = FileProblem(error)
                     return problem.isMissing ? FileProblem.linkToNothing : problem
                 }
-                return Entry(path: prefix + name, facts: facts.mapError(problem))
+                return Entry(path: prefix + name.text, mayBeLink: name.mayBeLink, facts: facts.mapError(problem))
             }
         }
     }
 
     private static func list<Found>(
-        _ folder: String, _ body: (FileDescriptor, [String]) -> Found
+        _ folder: String, _ body: (FileDescriptor, [SystemCalls.Name]) -> Found
     ) throws(FileProblem) -> Found {
         do {
             return try SystemCalls.list(FilePath(checking: folder)) { descriptor, names in
-                body(descriptor, names.filter { !$0.hasPrefix(".") }.sorted(by: precedesInBytes))
+                body(descriptor, names.filter { !$0.text.hasPrefix(".") }.sorted { precedesInBytes($0.text, $1.text) })
             }
         } catch {
             throw FileProblem(error)

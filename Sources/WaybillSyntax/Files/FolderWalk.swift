@@ -1,6 +1,8 @@
 import SystemPackage
 
 /// Everything below a folder in the order of names, each folder once, however it is linked.
+///
+/// A link is followed only if it leads to one of some places.
 struct FolderWalk {
     typealias Entry = FileSystem.Entry
 
@@ -8,15 +10,24 @@ struct FolderWalk {
     private(set) var problems: [(path: String, problem: FileProblem)] = []
     private var waiting: [Entry] = []
     private var visited: Set<FileIdentity> = []
+    private let places: LinkPlaces?
 
-    init(_ prefix: String, _ identity: FileIdentity) {
+    /// - Parameter places: Where links may lead; `nil` for anywhere.
+    init(_ prefix: String, _ identity: FileIdentity, linksTo places: LinkPlaces? = nil) {
+        self.places = places
         list(prefix, identity)
     }
 
     mutating func next() -> Entry? {
-        guard let entry = waiting.popLast() else { return nil }
+        guard var entry = waiting.popLast() else { return nil }
+        if entry.isFile && entry.isManifestName || entry.isFolder, entry.mayBeLink,
+            places?.contain(entry.path) == false
+        {
+            entry.facts = .failure(.linkToElsewhere)
+            if !entry.isManifestName { problems.append((entry.path, .linkToElsewhere)) }
+        }
         // A folder with the name of a manifest is a mistake to report, not a place to look into.
-        if case .success(let facts) = entry.facts, facts.type == .directory, !entry.isManifestName {
+        if case .success(let facts) = entry.facts, entry.isFolder, !entry.isManifestName {
             list(entry.path + "/", facts.identity)
         }
         return entry
@@ -32,7 +43,21 @@ struct FolderWalk {
     }
 }
 
+/// The places to which links of a set may lead: the paths that were given, and all that is below them.
+struct LinkPlaces {
+    private let realPaths: [String]
+
+    init(_ paths: [String]) { realPaths = paths.compactMap(FileSystem.realPath) }
+
+    /// Whether what is at a path is in one of the places, after all links. What leads to nothing leads nowhere else.
+    func contain(_ path: String) -> Bool {
+        guard let real = FileSystem.realPath(path) else { return true }
+        return realPaths.contains { real == $0 || real.hasPrefix($0.asPrefix) }
+    }
+}
+
 extension FileSystem.Entry {
+    var isFolder: Bool { (try? facts.get())?.type == .directory }
     var isFile: Bool { (try? facts.get())?.type == .regular }
     var isManifestName: Bool { ManifestName.fits(path) }
 }

@@ -1,6 +1,6 @@
 /// The files of a set in one JSON document: a service keeps its last good set in this form, and reports the current one.
 ///
-/// Texts are kept as they were written: variables are not expanded, and values under `with:` are included.
+/// Variables are not expanded.
 package struct ManifestArchive: Codable, Hashable, Sendable {
     /// The only version that there is.
     package static let currentVersion = 1

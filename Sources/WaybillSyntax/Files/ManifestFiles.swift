@@ -1,7 +1,8 @@
 /// The files of a manifest set with their bytes, and what could not be read.
 ///
 /// A path is a file, or a folder that stands for every `*.yaml` and `*.yml` below it. Names that begin with a dot are
-/// passed over, links are followed, and a file that is reached twice is read once. Neither the order of paths nor that
+/// passed over, and a file that is reached twice is read once. A link is followed if it leads to one of the paths, or below one;
+/// one that leads elsewhere is an error (Y015), unless it is given as a path itself. Neither the order of paths nor that
 /// of a folder's entries matters. Files named `*.test.yaml` and `*.test.yml` hold tests alone: what runs no tests need not
 /// read them.
 ///

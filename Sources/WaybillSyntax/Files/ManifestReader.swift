@@ -26,7 +26,7 @@ struct ManifestReader {
     ///   - earlier: What a caller read before who reads again and again; `nil` if the set is read once, by all cores.
     init(_ paths: [String], readsTests: Bool, earlier: [SourceFile]? = nil) {
         given = paths
-        search = ManifestSearch(readsTests: readsTests)
+        search = ManifestSearch(readsTests: readsTests, linksTo: paths)
         isSerial = earlier != nil
         self.earlier = Dictionary((earlier ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         read(paths)

@@ -27,8 +27,13 @@ struct ManifestSearch {
     private var seenPaths: Set<String> = []
     private var seenFiles: Set<FileIdentity> = []
     private let readsTests: Bool
+    private let places: LinkPlaces
 
-    init(readsTests: Bool) { self.readsTests = readsTests }
+    /// - Parameter paths: The paths that were given: links lead to nothing else.
+    init(readsTests: Bool, linksTo paths: [String]) {
+        self.readsTests = readsTests
+        places = LinkPlaces(paths)
+    }
 
     /// Looks at more paths.
     ///
@@ -68,7 +73,7 @@ struct ManifestSearch {
     }
 
     private mutating func addFolder(_ folder: String, _ identity: FileIdentity) throws(FileProblem) {
-        var walk = FolderWalk(folder.asPrefix, identity)
+        var walk = FolderWalk(folder.asPrefix, identity, linksTo: places)
         var isEmpty = true
         while let entry = walk.next() {
             guard !isLeftOut(entry.path) else { continue }

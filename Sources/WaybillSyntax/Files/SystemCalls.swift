@@ -11,20 +11,28 @@ import SystemPackage
 /// The calls of the system that swift-system does not offer: listing a folder, resolving links, renaming, removing,
 /// synchronizing, and changing the owner and the permissions of a file.
 enum SystemCalls {
+    /// A name in a folder.
+    struct Name {
+        var text: String
+        /// Whether it is a link; true where the file system does not tell.
+        var mayBeLink: Bool
+    }
+
     /// The names in a folder, in no order, and what `body` makes of the open folder.
     static func list<Result>(
-        _ folder: FilePath, _ body: (_ folder: FileDescriptor, _ names: [String]) -> Result
+        _ folder: FilePath, _ body: (_ folder: FileDescriptor, _ names: [Name]) -> Result
     ) throws(Errno) -> Result {
         let stream = unsafe folder.withPlatformString { unsafe opendir($0) }  // the call copies the path
         guard let stream = unsafe stream else { throw Errno(rawValue: errno) }
         defer { unsafe closedir(stream) }  // opened above, used by nobody else
-        var names: [String] = []
+        var names: [Name] = []
         while let entry = unsafe readdir(stream) {  // valid until the next call
             // The system ends the name with a zero.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
-            names.append(name)
+            let type = unsafe entry.pointee.d_type
+            names.append(Name(text: name, mayBeLink: type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN)))
         }
         return unsafe body(FileDescriptor(rawValue: dirfd(stream)), names)  // open until this function returns
     }

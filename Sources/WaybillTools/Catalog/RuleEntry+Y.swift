@@ -153,9 +153,11 @@ extension RuleEntry {
         summary: "What stands for a manifest is a readable file.",
         explanation: """
             Something that stands for a manifest cannot be read: it is missing, or a link to nothing, or a folder, or \
-            its permissions forbid it. What it declares is not known, so the set is not loaded, and 'waybill check' \
-            exits with 3 instead of 1.
+            its permissions forbid it. A link that leads to none of the paths that make the set is not followed either. \
+            What it declares is not known, so the set is not loaded, and 'waybill check' exits with 3 instead of 1.
             """,
-        advice: "Put a readable file in its place, or take it out of the set.",
+        advice: """
+            Put a readable file in its place, or take it out of the set; give the path of a link to elsewhere too.
+            """,
         example: .unreadableFile)
 }

@@ -6,7 +6,7 @@ import WaybillSyntax
 /// Editors and problem matchers read it, so nothing in it is capped or cropped.
 enum CompactRenderer {
     static func render(_ report: LintReport) -> String {
-        let renderer = TextRenderer(sources: report.sources)
+        let renderer = TextRenderer(sources: report.sources, showsSecrets: true)
         return report.diagnostics.map { renderer.headerLine(for: $0) + "\n" }.joined()
     }
 }

@@ -17,7 +17,7 @@ struct GitHubRenderer {
 
     /// A line for each finding.
     func commands(for diagnostics: [Diagnostic], in sources: [SourceFile]) -> String {
-        let renderer = TextRenderer(sources: sources)
+        let renderer = TextRenderer(sources: sources, showsSecrets: true)
         return diagnostics.map { diagnostic in
             let message = diagnostic.paragraph(
                 after: renderer.headerLine(for: diagnostic), renderer.noteLines(for: diagnostic))

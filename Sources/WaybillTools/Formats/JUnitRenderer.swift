@@ -23,7 +23,7 @@ struct JUnitRenderer {
 
     private func suite(_ source: SourceFile, _ findings: [Diagnostic], in report: LintReport) -> XMLElement {
         let path = PortablePath.of(source.path, below: style.folder)
-        let renderer = TextRenderer(sources: report.sources)
+        let renderer = TextRenderer(sources: report.sources, showsSecrets: true)
         let cases = findings.map { finding in
             let place = source.position(at: finding.span.start)
             return XMLElement(

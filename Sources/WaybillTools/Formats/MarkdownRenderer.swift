@@ -19,7 +19,7 @@ enum MarkdownRenderer {
     }
 
     private static func row(for finding: Diagnostic, in report: LintReport) -> String {
-        let renderer = TextRenderer(sources: report.sources)
+        let renderer = TextRenderer(sources: report.sources, showsSecrets: true)
         let remarks = finding.remarks.map { remark in
             "<br>\(remark.label): "
                 + (remark.label == "witness" ? code(remark.text.safeOnScreen) : escaped(remark.text.safeOnScreen))

@@ -43,7 +43,7 @@ public struct FormattingReport: Sendable {
 
     /// Why files were left as they are; empty where none was.
     public func text(color: Bool, width: Int?) -> String {
-        let renderer = TextRenderer(sources: sources, color: color, width: width)
+        let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
         return renderer.render(diagnostics, mostPerRule: 40) + remarks.joined()
     }
 }

@@ -18,7 +18,9 @@ extension RuleEntry {
         switch rule.finder {
         case .check:
             let report = RuleExample.report(on: example.broken)
-            let text = TextRenderer(sources: report.sources).render(report.diagnostics) + report.summaryLine
+            let text =
+                TextRenderer(sources: report.sources, showsSecrets: true).render(report.diagnostics)
+                + report.summaryLine
             return ("waybill check", text)
         case .test:
             let option =

@@ -43,14 +43,14 @@ extension MeasuredTestReport {
     private func failure(_ finding: Diagnostic) -> XMLElement {
         XMLElement(
             name: "failure", attributes: ["type": finding.rule.title, "message": finding.message.safeOnScreen],
-            text: TextRenderer(sources: run.sources).render([finding]))
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render([finding]))
     }
 
     private func coverageCase(_ failUnder: Double) -> XMLElement {
         let untested = diagnostics.filter { $0.rule == .lowCoverage }
         let failure = XMLElement(
             name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": coverageLine ?? ""],
-            text: TextRenderer(sources: run.sources).render(untested))
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render(untested))
         return XMLElement(
             name: "testcase", attributes: ["name": "as much as is demanded", "classname": "coverage"],
             children: isCoverageLow ? [failure] : [])
@@ -60,7 +60,7 @@ extension MeasuredTestReport {
         let failure = XMLElement(
             name: "failure",
             attributes: ["type": Rule.survivingMutant.title, "message": mutation.summaryLine],
-            text: TextRenderer(sources: run.sources).render(mutation.diagnostics))
+            text: TextRenderer(sources: run.sources, showsSecrets: true).render(mutation.diagnostics))
         return XMLElement(
             name: "testcase", attributes: ["name": "as many are killed as is demanded", "classname": "mutants"],
             children: mutation.isScoreLow ? [failure] : [])

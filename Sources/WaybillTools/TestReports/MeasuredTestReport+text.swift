@@ -4,7 +4,7 @@ import WaybillSyntax
 extension MeasuredTestReport {
     /// For people.
     func text(_ style: ReportStyle) -> String {
-        let renderer = TextRenderer(sources: run.sources, color: style.color, width: style.width)
+        let renderer = TextRenderer(sources: run.sources, color: style.color, width: style.width, showsSecrets: true)
         var blocks: [String] = []
         let failures = tests.failuresText(renderer)
         if !failures.isEmpty { blocks.append(failures) }

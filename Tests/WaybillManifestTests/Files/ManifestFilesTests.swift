@@ -99,6 +99,28 @@ struct ManifestFilesTests {
         }
     }
 
+    @Test("A link that leads out of the set is an error, unless its own path is given too")
+    func linksOut() throws {
+        try withFolder { folder in
+            try folder.write("set/a.yaml", "a")
+            try folder.write("set-2/b.yaml", "b")
+            try folder.write("set-2/more/c.yaml", "c")
+            try folder.link("set/b.yaml", to: "../set-2/b.yaml")
+            try folder.link("set/more", to: "../set-2/more")
+            try folder.link("set/notes.txt", to: "../set-2/b.yaml")
+            try folder.link("set/inside.yaml", to: "../set/a.yaml")
+            let paths = ["set", "set/b.yaml", "set/more"].map { folder.path + "/" + $0 }
+            let read = ManifestFiles.read(paths: [paths[0]])
+            let messages = read.diagnostics.map { $0.message.replacing(folder.path + "/", with: "") }
+            let reason = "is a link that leads out of the set; to follow it, give its path to the set, too"
+            #expect(messages == ["'set/b.yaml' \(reason)", "'set/more' \(reason)"])
+            #expect(read.files.map(\.bytes.count) == [1, 0, 0])
+            let all = ManifestFiles.read(paths: paths)
+            #expect(all.diagnostics.isEmpty)
+            #expect(all.files.map { folder.relative($0.path) } == ["set/a.yaml", "set/b.yaml", "set/more/c.yaml"])
+        }
+    }
+
     @Test("Links that lead in circles end")
     func circle() throws {
         try withFolder { folder in

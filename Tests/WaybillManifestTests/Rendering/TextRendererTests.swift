@@ -25,7 +25,8 @@ struct TextRendererTests {
 
     @Test("Header, line, carets, notes with their lines, witness and help")
     func golden() {
-        let renderer = TextRenderer(sources: [SourceFile(path: "Routes/shop.yaml", bytes: Array(Self.shop.utf8))])
+        let renderer = TextRenderer(
+            sources: [SourceFile(path: "Routes/shop.yaml", bytes: Array(Self.shop.utf8))], showsSecrets: true)
         let finding = Diagnostic(
             .sameRequests, at: span("orders.show"), "route 'orders.show' can never run",
             notes: [.init("'orders.any' is here, with priority 20", at: span("orders.any"))],
@@ -51,7 +52,8 @@ struct TextRendererTests {
 
     @Test("A note on the same line shows it no second time, and suggestions become a question")
     func sameLine() {
-        let renderer = TextRenderer(sources: [SourceFile(path: "a.yaml", bytes: Array("a: [veiws, b]\n".utf8))])
+        let renderer = TextRenderer(
+            sources: [SourceFile(path: "a.yaml", bytes: Array("a: [veiws, b]\n".utf8))], showsSecrets: true)
         let finding = Diagnostic(
             .unknownTag, at: SourceSpan(file: 0, start: 4, end: 9), "tag 'veiws' is unknown",
             notes: [.init("the list begins here", at: SourceSpan(file: 0, start: 3, end: 4))],
@@ -113,7 +115,9 @@ struct TextRendererTests {
     func invalidBytes() {
         let source = SourceFile(path: "a.yaml", bytes: [0x61, 0xFF, 0xFE, 0x62])
         let finding = Diagnostic(.invalidBytes, at: SourceSpan(file: 0, start: 1, end: 3), "bad")
-        #expect(TextRenderer(sources: [source]).render([finding]).contains("1 | a\u{FFFD}\u{FFFD}b\n  |  ^~\n"))
+        #expect(
+            TextRenderer(sources: [source], showsSecrets: true).render([finding]).contains(
+                "1 | a\u{FFFD}\u{FFFD}b\n  |  ^~\n"))
     }
 
     @Test(
@@ -158,8 +162,8 @@ struct TextRendererTests {
     func wrapped(width: Int, header: String) {
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "one two three four five")
         let source = SourceFile.unreadable(path: "a.yaml")
-        #expect(TextRenderer(sources: [source], width: width).render([finding]) == header)
-        let painted = TextRenderer(sources: [source], color: true, width: width).render([finding])
+        #expect(TextRenderer(sources: [source], width: width, showsSecrets: true).render([finding]) == header)
+        let painted = TextRenderer(sources: [source], color: true, width: width, showsSecrets: true).render([finding])
         #expect(painted.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == header)
     }
 
@@ -167,13 +171,14 @@ struct TextRendererTests {
     func longWord() {
         let url = "/" + String(repeating: "a", count: 60)
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "x", witness: url)
-        let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40).render([finding])
+        let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40, showsSecrets: true).render([finding])
         #expect(text.hasSuffix("\n  = witness: \(url)\n") || text.hasSuffix("\n  = witness:\n    \(url)\n"))
     }
 
     @Test("Colour only on request")
     func color() {
-        var renderer = TextRenderer(sources: [SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))])
+        var renderer = TextRenderer(
+            sources: [SourceFile(path: "a.yaml", bytes: Array("a: b\n".utf8))], showsSecrets: true)
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 3, end: 4), "x")
         let plain = renderer.render([finding])
         #expect(!plain.contains("\u{1B}"))
@@ -186,20 +191,21 @@ struct TextRendererTests {
     @Test("Messages cannot steer the terminal or begin a line")
     func steering() {
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "a\u{1B}[2J\nb")
-        let header = TextRenderer(sources: [SourceFile(path: "a\n.yaml", bytes: [])]).headerLine(for: finding)
+        let header = TextRenderer(sources: [SourceFile(path: "a\n.yaml", bytes: [])], showsSecrets: true).headerLine(
+            for: finding)
         #expect(header == "a‹U+000A›.yaml:1:1: error: a‹U+001B›[2J‹U+000A›b [T001 unknown-tag]")
     }
 
     @Test("What has no text shows no line")
     func unreadable() {
         let finding = Diagnostic(.unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "gone", help: "look")
-        let text = TextRenderer(sources: [.unreadable(path: "a.yaml")]).render([finding])
+        let text = TextRenderer(sources: [.unreadable(path: "a.yaml")], showsSecrets: true).render([finding])
         #expect(text == "a.yaml:1:1: error: gone [Y015 unreadable-file]\n  = help: look\n")
     }
 
     @Test("Findings of one rule can be capped, and the others are counted")
     func capped() {
-        let renderer = TextRenderer(sources: [.unreadable(path: "a")])
+        let renderer = TextRenderer(sources: [.unreadable(path: "a")], showsSecrets: true)
         let place = SourceSpan(file: 0, start: 0, end: 0)
         let findings =
             (0..<40).map { Diagnostic(.unknownTag, at: place, "\($0)") } + [Diagnostic(.unknownKey, at: place, "k")]
@@ -213,10 +219,10 @@ struct TextRendererTests {
         let place = SourceSpan(file: 0, start: 0, end: 0)
         let error = Diagnostic(.unknownTag, at: place, "x")
         let warning = Diagnostic(.ambiguousScalar, at: place, "x")
-        let three = TextRenderer(sources: ["a", "b", "c"].map { SourceFile(path: $0, bytes: []) })
+        let three = TextRenderer(sources: ["a", "b", "c"].map { SourceFile(path: $0, bytes: []) }, showsSecrets: true)
         #expect(
             three.summaryLine(for: [error, warning, error], routes: 12) == "2 errors, 1 warning in 3 files, 12 routes")
-        let one = TextRenderer(sources: [SourceFile(path: "a", bytes: [])])
+        let one = TextRenderer(sources: [SourceFile(path: "a", bytes: [])], showsSecrets: true)
         #expect(one.summaryLine(for: [], routes: 1) == "no findings in 1 file, 1 route")
     }
 
@@ -226,7 +232,7 @@ struct TextRendererTests {
         let source = SourceFile(path: "a.yaml", bytes: Array(text.utf8))
         let span = SourceSpan(file: 0, start: start, end: end)
         let finding = Diagnostic(.unknownTag, at: span, "x", suggestions: suggestions, help: help)
-        return TextRenderer(sources: [source], width: width).render([finding])
+        return TextRenderer(sources: [source], width: width, showsSecrets: true).render([finding])
     }
 
     private func span(_ text: String) -> SourceSpan {

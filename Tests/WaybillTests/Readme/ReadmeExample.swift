@@ -1,12 +1,13 @@
+import Hummingbird
 import Testing
 import Waybill
+import WaybillHummingbird
 
 // What README.md shows, compiled. The lines between the two marks are the README's, word for word.
 
 protocol TimeService: Sendable { func seconds() -> Int }
 struct SystemTime: TimeService { func seconds() -> Int { 42 } }
 struct Token: Decodable, Sendable { var token: String }
-struct Forbidden: Error {}
 
 extension Routable where P == any TimeService { init() { self.init(declared: ()) } }  // the manifest declares it
 
@@ -17,10 +18,11 @@ enum ReadmeExample {
         registry.register("time") { _ in SystemTime() }.provides((any TimeService).self) { $0 }
         registry.handler("showNote") { request in "note \(request["id"] ?? "")" }
         registry.interceptor("token", configuration: Token.self) { request, next, expected in
-            guard request["token"] == expected.token else { throw Forbidden() }
+            let shown = try request.http.headers[.authorization]  // compared in constant time
+            guard BearerToken(expected.token).matches(shown) else { throw HTTPError(.unauthorized) }
             return try await next(request)
         }
-        let router = try Router(manifests: folder, registry: registry)
+        let router = try Waybill.Router(manifests: folder, registry: registry)
         let outcome = try await router.open("/old/42")  // showNote answers "note 42"
         let time = try router.make(Routable<any TimeService>())  // typed, synchronous, one for all
         // README: end

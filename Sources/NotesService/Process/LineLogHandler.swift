@@ -1,0 +1,78 @@
+import Foundation
+import Logging
+
+/// Writes each event as one line: text for people, or JSON for programs.
+struct LineLogHandler: LogHandler {
+    enum Format: String {
+        case text, json
+        /// For a person at a terminal, where texts keep their lines.
+        case terminal
+    }
+
+    let label: String
+    let format: Format
+    let sink: LogSink
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+        let line = Line(
+            at: Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            level: event.level.rawValue, logger: label, message: "\(event.message)",
+            metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
+        sink.write(line.text(format) + "\n")
+    }
+
+    private struct Line: Encodable {
+        var at: String
+        var level: String
+        var logger: String
+        var message: String
+        var metadata: [String: String]?
+
+        func text(_ format: Format) -> String {
+            switch format {
+            case .json: json
+            case .text: ([head, message.onOneLine] + pairs { "\($0)=\($1.onOneLine)" }).joined(separator: " ")
+            case .terminal:
+                ([head, message] + pairs { $1.contains("\n") ? "\n\($1)" : "\($0)=\($1)" }).joined(separator: " ")
+            }
+        }
+
+        private var head: String { "\(at) \(level) \(logger):" }
+
+        private var json: String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            // Texts always encode.
+            return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+
+        private func pairs(_ text: (String, String) -> String) -> [String] {
+            (metadata ?? [:]).sorted { $0.key < $1.key }.map { text($0.key, $0.value) }
+        }
+    }
+}
+
+extension String {
+    fileprivate var onOneLine: String { replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
+}
+
+extension LoggingSystem {
+    /// Sets up all logs of the process: `LOG_LEVEL` is the least level, and `LOG_FORMAT=json` makes each line a JSON object.
+    static func bootstrap(environment: [String: String], isTerminal: Bool) {
+        let level = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+        let format: LineLogHandler.Format =
+            environment["LOG_FORMAT"] == "json" ? .json : isTerminal ? .terminal : .text
+        bootstrap { label in
+            LineLogHandler(label: label, format: format, sink: .standardError, logLevel: level)
+        }
+    }
+}

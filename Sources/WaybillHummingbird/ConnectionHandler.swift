@@ -1,0 +1,130 @@
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// What hummingbird's own handlers leave out; see ``HummingbirdCore/HTTPServerBuilder/http1(limits:)``.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let requestLimit: TimeAmount
+    private var timeout: Scheduled<Void>?
+    /// Requests that have come and are not answered.
+    private var pending = 0
+    /// Whether the response to the first of these has begun.
+    private var hasBegun = false
+    /// Whether the connection ends with a response of this handler.
+    private var isOver = false
+    /// Done when the last response is sent whole.
+    private var lastEnd: EventLoopFuture<Void>?
+
+    init(requestLimit: TimeAmount) { self.requestLimit = requestLimit }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            guard head.hasOneHost else { return refuse(context, "a request needs one 'Host'") }
+            pending += 1
+            timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
+            if head.headerFields[.expect]?.lowercased() == "100-continue" {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
+        case .body: break
+        case .end: cancelTimeout()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError else { return context.fireErrorCaught(error) }
+        refuse(context, "invalid HTTP request")
+    }
+
+    /// Responses to earlier requests come first; then hummingbird answers, without a body.
+    private func refuse(_ context: ChannelHandlerContext, _ message: String) {
+        if pending > 0 { return context.fireErrorCaught(HTTPParserError.unknown) }
+        end(context, with: .badRequest, message)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancelTimeout()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimeout() }
+
+    private func cancelTimeout() {
+        timeout?.cancel()
+        timeout = nil
+    }
+
+    /// A request that was answered early, or that follows another one, gets no answer of its own.
+    private func timeOut(_ context: ChannelHandlerContext) {
+        if pending == 1, !hasBegun { return end(context, with: .requestTimeout, "the request was not sent in time") }
+        close(context: context, mode: .all, promise: nil)
+    }
+
+    /// Answers with an error, and closes the connection.
+    private func end(_ context: ChannelHandlerContext, with status: HTTPResponse.Status, _ message: String) {
+        guard !isOver else { return }
+        isOver = true
+        cancelTimeout()
+        let body = ByteBuffer(string: #"{"error":{"message":"\#(message)"}}"#)
+        let headers: HTTPFields = [
+            .connection: "close", .contentType: "application/json; charset=utf-8",
+            .contentLength: String(body.readableBytes),
+        ]
+        context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        send(.end(nil), context, promise: nil)
+        context.flush()
+        close(context: context, mode: .all, promise: nil)
+    }
+
+    // MARK: Responses
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isOver else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+        switch unwrapOutboundIn(data) {
+        case .head: hasBegun = true
+        case .body: break
+        case .end:
+            (pending, hasBegun) = (pending - 1, false)
+            return send(unwrapOutboundIn(data), context, promise: promise)
+        }
+        context.write(data, promise: promise)
+    }
+
+    private func send(
+        _ part: HTTPResponsePart, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?
+    ) {
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        lastEnd = promise.futureResult
+        context.write(wrapOutboundOut(part), promise: promise)
+    }
+
+    /// A connection that is closed drops what is not sent yet, so it waits for that; not for ever, as clients may not read.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, let end = lastEnd else { return context.close(mode: mode, promise: promise) }
+        lastEnd = nil
+        let limit = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { context.close(promise: nil) }
+        end.assumeIsolated().whenComplete { _ in
+            limit.cancel()
+            context.close(mode: mode, promise: promise)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The first `Host` becomes the authority; others stay among the fields.
+    fileprivate var hasOneHost: Bool {
+        guard authority != nil, let name = HTTPFields.Element.Name("Host") else { return false }
+        return headerFields[name] == nil
+    }
+}

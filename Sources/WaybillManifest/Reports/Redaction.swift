@@ -1,0 +1,113 @@
+package import WaybillSyntax
+
+/// Hides secrets from reports that others may read: values under `with:`, and users and passwords in URLs. Keys and places
+/// stay, so that a report still points at them.
+///
+/// Where a value is, the tree of the file tells, whatever its spelling. Nothing is shown of a file without a tree.
+package struct Redaction: Sendable {
+    /// By the file's index, for the files that a diagnostic points into.
+    private var files: [Int: SecretText] = [:]
+    private let sources: [SourceFile]
+
+    package init(of diagnostics: [Diagnostic], in sources: [SourceFile]) {
+        self.sources = sources
+        for file in Set(diagnostics.flatMap(\.files)) where sources.indices.contains(file) {
+            files[file] = SecretText(sources[file])
+        }
+    }
+
+    /// Whether no text of a file may be shown.
+    func hidesAll(of file: Int) -> Bool { files[file]?.hidesAll == true }
+
+    /// The bytes of a file that may not be shown, as far as they are in a range.
+    func hiddenBytes(of file: Int, in range: Range<Int>) -> ArraySlice<Range<Int>> {
+        files[file]?.ranges.overlapping(range) ?? []
+    }
+
+    /// The diagnostic without the secrets that its texts quote.
+    package func redact(_ diagnostic: Diagnostic) -> Diagnostic {
+        let texts = diagnostic.files.compactMap { files[$0] }
+        let isTreeless = texts.contains(where: \.hidesAll) && diagnostic.rule.group == "Y"
+        let isNear = diagnostic.spans.contains(where: isNearSecret)
+        func hide(_ text: String) -> String {
+            let hidden = texts.reduce(text) { $1.hide(in: $0, evenShort: isNear) }.withoutUserInfo
+            return isTreeless ? hidden.withoutQuotations : hidden
+        }
+        var copy = diagnostic
+        copy.message = hide(diagnostic.message)
+        copy.help = diagnostic.help.map(hide)
+        copy.suggestions = diagnostic.suggestions.map(hide)
+        copy.reasons = diagnostic.reasons.map(hide)
+        copy.witness = diagnostic.witness.map(hide)
+        copy.witnessRemark = diagnostic.witnessRemark.map(hide)
+        copy.notes = diagnostic.notes.map { Diagnostic.Note(hide($0.message), at: $0.span) }
+        // An edit without its secret would be another edit.
+        copy.fixes = diagnostic.fixes.filter { fix in
+            hide(fix.description) == fix.description && fix.edits.allSatisfy { hide($0.text) == $0.text }
+        }
+        return copy
+    }
+
+    /// Whether a secret is on the lines of a place.
+    private func isNearSecret(_ span: SourceSpan) -> Bool {
+        guard sources.indices.contains(span.file) else { return false }
+        let source = sources[span.file]
+        let first = source.byteRange(ofLine: source.position(at: span.start).line).lowerBound
+        let last = source.byteRange(ofLine: source.position(at: span.end).line).upperBound
+        return !hiddenBytes(of: span.file, in: first..<max(last, first + 1)).isEmpty
+    }
+}
+
+extension Diagnostic {
+    fileprivate var spans: [SourceSpan] { [span] + notes.map(\.span) }
+    fileprivate var files: Set<Int> { Set(spans.map(\.file)) }
+}
+
+extension [Range<Int>] {
+    /// Those of sorted, disjoint ranges that overlap another.
+    fileprivate func overlapping(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return self[low...].prefix { $0.lowerBound < range.upperBound }
+    }
+}
+
+extension String {
+    /// The text without users and passwords of URLs.
+    fileprivate var withoutUserInfo: String {
+        guard contains("@") else { return self }
+        var bytes = Array(utf8)
+        for range in UserInfo.ranges(in: bytes[...], endsAtBlanks: true).reversed() {
+            bytes.replaceSubrange(range, with: "***".utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text without what is quoted in it, but for single characters.
+    fileprivate var withoutQuotations: String {
+        replacing(/'[^']{2,}'|"[^"]{2,}"/, with: "'***'")
+    }
+}
+
+/// The user and the password of a URL: `user:password` in `https://user:password@host/`.
+enum UserInfo {
+    /// The places of all of them in a text, in its order.
+    static func ranges(in text: ArraySlice<UInt8>, endsAtBlanks: Bool) -> [Range<Int>] {
+        let ends = Set("/?#\"'<>\n\r".utf8).union(endsAtBlanks ? Set(" \t".utf8) : [])
+        let slash = UInt8(ascii: "/")
+        var ranges: [Range<Int>] = []
+        var start = text.startIndex
+        while let found = text[start...].firstIndex(of: slash) {
+            start = found + 1
+            guard start < text.endIndex, text[start] == slash else { continue }
+            let authority = text[(start + 1)...].prefix { !ends.contains($0) }
+            guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > authority.startIndex else { continue }
+            ranges.append(authority.startIndex..<at)
+            start = authority.endIndex
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,308 @@
+package import WaybillSyntax
+
+/// The secrets of one file: where they are, and what they say.
+struct SecretText: Sendable {
+    /// Whether the file has no tree that tells where its secrets are.
+    private(set) var hidesAll = false
+    /// The bytes that may not be shown: sorted, disjoint.
+    private(set) var ranges: [Range<Int>] = []
+    /// The bytes of these whose change leaves the file's tree as it is.
+    fileprivate let contents: [Range<Int>]
+    /// What may not be quoted.
+    private var values: Set<[UInt8]> = []
+    /// The lengths of these values, longest first.
+    private var lengths: [Int] = []
+
+    init(_ file: SourceFile) {
+        let (root, found) = YAMLReader.read(file, index: 0)
+        hidesAll = file.isReadable && (root == nil || found.contains(where: \.endsTheTree))
+        var search = SecretSearch(file)
+        if let root { search.search(root.document) }
+        ranges = search.ranges.joined()
+        contents = search.contents
+        values = search.values
+        lengths = Set(values.map(\.count)).sorted(by: >)
+    }
+
+    // MARK: Texts
+
+    /// A shorter value may be any word of a message.
+    private static let shortest = 4
+    /// A shorter value is not looked for at the beginning of a longer word.
+    private static let longestWord = 8
+
+    /// A text with asterisks in the place of secrets.
+    ///
+    /// - Parameter evenShort: Whether values of a few characters are hidden, too.
+    func hide(in text: String, evenShort: Bool) -> String {
+        guard !values.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var shown: [UInt8] = []
+        var start = 0
+        while start < bytes.count {
+            if let length = secret(in: bytes, at: start), evenShort || length >= Self.shortest {
+                shown += "***".utf8
+                start += length
+            } else {
+                shown.append(bytes[start])
+                start += 1
+            }
+        }
+        return Self.withoutShortenedWords(String(decoding: shown, as: UTF8.self), longest: lengths.first ?? 0)
+    }
+
+    /// The length of the longest secret that begins at an offset with a word.
+    private func secret(in bytes: [UInt8], at start: Int) -> Int? {
+        guard start == 0 || !bytes[start - 1].isWord || !bytes[start].isWord else { return nil }
+        return lengths.first { length in
+            let end = start + length
+            guard end <= bytes.count, values.contains(Array(bytes[start..<end])) else { return false }
+            return length >= Self.longestWord || end == bytes.count || !bytes[end].isWord || !bytes[end - 1].isWord
+        }
+    }
+
+    /// Messages have an ellipsis in the middle of long words: of a long secret they would quote both ends.
+    private static func withoutShortenedWords(_ text: String, longest: Int) -> String {
+        guard longest > 64, text.contains("…") else { return text }
+        return text.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.count > 1 && $0.contains("…") ? "***" : String($0) }.joined(separator: " ")
+    }
+}
+
+extension SourceFile {
+    /// The same file with an `x` for each byte of a secret: its tree has the same form, with other texts. Empty if it has no
+    /// tree.
+    package var withoutSecrets: SourceFile {
+        let secrets = SecretText(self)
+        var bytes = secrets.hidesAll ? [] : bytes
+        if !secrets.hidesAll {
+            for range in secrets.contents {
+                for index in range where !bytes[index].isBlankOrBreak { bytes[index] = UInt8(ascii: "x") }
+            }
+        }
+        return SourceFile(path: path, bytes: bytes)
+    }
+}
+
+extension Diagnostic {
+    /// Whether the tree of a file with this problem lacks a part of the file.
+    fileprivate var endsTheTree: Bool {
+        severity == .error && [.yamlSyntax, .invalidBytes, .sizeLimit, .documentCount].contains(rule)
+    }
+}
+
+extension [Range<Int>] {
+    /// The same places, sorted and disjoint.
+    fileprivate func joined() -> [Range<Int>] {
+        var joined: [Range<Int>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = joined.last, range.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a part of a word: a letter, a digit, an underscore, or beyond ASCII.
+    fileprivate var isWord: Bool {
+        self >= 0x80 || self == UInt8(ascii: "_") || 0x30...0x39 ~= self || 0x41...0x5A ~= self & 0xDF
+    }
+}
+
+/// Finds the secrets in the tree of a file.
+private struct SecretSearch {
+    private let file: SourceFile
+    private let bytes: [UInt8]
+    private(set) var ranges: [Range<Int>] = []
+    private(set) var contents: [Range<Int>] = []
+    private(set) var values: Set<[UInt8]> = []
+    /// All keys and values.
+    private var words: [Range<Int>] = []
+    /// Where the values begin and end that are secret as a whole.
+    private var regions: [Range<Int>] = []
+    /// The values that are hidden: aliases may repeat them.
+    private var known: Set<Range<Int>> = []
+
+    init(_ file: SourceFile) {
+        self.file = file
+        bytes = file.bytes
+        for range in UserInfo.ranges(in: bytes[...], endsAtBlanks: true) { hide(range, contents: range) }
+    }
+
+    mutating func search(_ document: YAMLDocument) {
+        look(at: 0, document)
+        words.sort { $0.lowerBound < $1.lowerBound }
+        for region in regions { hideGaps(in: region) }
+    }
+
+    /// Looks for secrets in a value that is not one.
+    private mutating func look(at index: Int, _ document: YAMLDocument) {
+        let record = document.records[index]
+        switch record.kind {
+        case .alias: break
+        case .sequence:
+            for item in document.children(of: index) { look(at: item, document) }
+        case .mapping:
+            for key in document.keys(of: index) {
+                let value = Int(document.records[key].next)
+                look(at: key, document)
+                if Self.isSecret(document.text(at: key)) {
+                    let start = Int(document.records[key].end)
+                    hide(value, document)
+                    regions.append(start..<max(start, Int(document.records[value].end)))
+                } else {
+                    look(at: value, document)
+                }
+            }
+        default:
+            words.append(Int(record.start)..<Int(record.end))
+            lookForUserInfo(in: record, document.text(at: index))
+        }
+    }
+
+    /// `with`, and what was probably meant to be it.
+    private static func isSecret(_ key: ArraySlice<UInt8>) -> Bool {
+        guard key.count <= 16 else { return false }
+        let name = String(decoding: key, as: UTF8.self).filter { !$0.isWhitespace }.lowercased()
+        return name == "with" || isOneEdit(name, "with")
+    }
+
+    /// Hides all that is in a value, but its keys.
+    private mutating func hide(_ index: Int, _ document: YAMLDocument) {
+        let record = document.records[index]
+        let span = Int(record.start)..<Int(record.end)
+        switch record.kind {
+        case .alias:
+            guard known.insert(span).inserted else { return }
+            hide(Int(record.first), document)
+            regions.append(span)
+        case .sequence:
+            for item in document.children(of: index) { hide(item, document) }
+        case .mapping:
+            for key in document.keys(of: index) {
+                words.append(Int(document.records[key].start)..<Int(document.records[key].end))
+                hide(Int(document.records[key].next), document)
+            }
+        default:
+            guard known.insert(span).inserted else { return }
+            words.append(span)
+            hide(span, contents: content(of: record))
+            add(Array(document.text(at: index)))
+            if record.isRefusedAlias { add(Array(bytes[span].dropFirst())) }
+        }
+    }
+
+    private mutating func hide(_ range: Range<Int>, contents inner: Range<Int>) {
+        ranges.append(range)
+        contents.append(inner)
+        add(Array(bytes[range]))
+    }
+
+    /// The bytes of a scalar without its quotes, or without the line that begins a block.
+    private func content(of record: YAMLDocument.Record) -> Range<Int> {
+        let span = Int(record.start)..<Int(record.end)
+        switch record.kind {
+        case .singleQuoted, .doubleQuoted: return span.lowerBound + 1..<max(span.lowerBound + 1, span.upperBound - 1)
+        case .literal, .folded: return (bytes[span].firstIndex(where: \.isBreak) ?? span.upperBound)..<span.upperBound
+        default: return record.isRefusedAlias ? span.upperBound..<span.upperBound : span
+        }
+    }
+
+    /// Messages quote long values word by word.
+    private mutating func add(_ value: [UInt8]) {
+        guard !value.isEmpty else { return }
+        values.insert(value)
+        guard value.contains(where: \.isBlankOrBreak) else { return }
+        for word in value.split(whereSeparator: \.isBlankOrBreak) where word.count >= 8 { values.insert(Array(word)) }
+    }
+
+    private mutating func lookForUserInfo(in record: YAMLDocument.Record, _ text: ArraySlice<UInt8>) {
+        let places = UserInfo.ranges(in: text, endsAtBlanks: false)
+        guard !places.isEmpty else { return }
+        for place in places { add(Array(text[place])) }
+        let span = Int(record.start)..<Int(record.end)
+        let written = UserInfo.ranges(in: bytes[span], endsAtBlanks: false)
+        // With escapes there is no telling which bytes are the user's.
+        if written.count != places.count { return hide(span, contents: content(of: record)) }
+        for range in written { hide(range, contents: range) }
+    }
+
+    // MARK: Between keys and values
+
+    /// Hides comments, tags and names of anchors in a value and in the rest of its last line.
+    private mutating func hideGaps(in region: Range<Int>) {
+        var start = region.lowerBound
+        for word in words[firstWord(from: start)...].prefix(while: { $0.lowerBound < region.upperBound }) {
+            if start < word.lowerBound { hideGap(start..<word.lowerBound) }
+            start = max(start, word.upperBound)
+        }
+        if start < region.upperBound { hideGap(start..<region.upperBound) }
+        hideComment(after: region.upperBound)
+    }
+
+    private func firstWord(from offset: Int) -> Int {
+        var (low, high) = (0, words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func hideGap(_ gap: Range<Int>) {
+        let marks = Set("{}[],:".utf8)
+        for part in bytes[gap].split(whereSeparator: { $0.isBlankOrBreak || marks.contains($0) }) {
+            guard part.count > 1 || part.first == UInt8(ascii: "#") else { continue }
+            ranges.append(part.indices)
+            // A secret that begins like a tag or an alias is one to YAML.
+            if "!*&".utf8.contains(part[part.startIndex]) {
+                add(Array(part))
+                add(Array(part.dropFirst()))
+            }
+            if part.first == UInt8(ascii: "#") { hideComment(at: part.startIndex) }
+        }
+    }
+
+    private mutating func hideComment(after end: Int) {
+        let line = file.byteRange(ofLine: file.position(at: end).line)
+        guard end < line.upperBound else { return }
+        var start = max(end, 1)
+        while let sign = bytes[start..<line.upperBound].firstIndex(of: UInt8(ascii: "#")) {
+            if bytes[sign - 1].isBlankOrBreak, !isInWord(sign) { return hideComment(at: sign) }
+            start = sign + 1
+        }
+    }
+
+    private func isInWord(_ offset: Int) -> Bool {
+        let next = firstWord(from: offset + 1)
+        return next > 0 && words[next - 1].contains(offset)
+    }
+
+    private mutating func hideComment(at sign: Int) {
+        let end = file.byteRange(ofLine: file.position(at: sign).line).upperBound
+        ranges.append(sign..<end)
+        contents.append(sign + 1..<end)
+    }
+}
+
+extension YAMLDocument {
+    /// The records of a sequence's items.
+    fileprivate func children(of index: Int) -> some Sequence<Int> {
+        sequence(first: index + 1) { Int(self.records[$0].next) }.prefix { $0 < Int(self.records[index].next) }
+    }
+
+    /// The records of a mapping's keys, refused ones among them.
+    fileprivate func keys(of index: Int) -> some Sequence<Int> {
+        sequence(first: index + 1) { Int(self.records[Int(self.records[$0].next)].next) }
+            .prefix { $0 < Int(self.records[index].next) }
+    }
+
+    /// The text of a scalar; nothing for a collection.
+    fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
+        records[index].kind.isScalar ? texts[records[index].text] : []
+    }
+}

@@ -1,0 +1,115 @@
+import Logging
+import Synchronization
+import Waybill
+
+/// Decides which requests of operators are answered.
+struct EndpointAccess: Sendable {
+    private let access: ReloadEndpoint.Access
+    private let logger: Logger
+    private let failures: FailureLimit
+
+    init(_ access: ReloadEndpoint.Access, logger: Logger, clock: any Clock<Duration>) {
+        self.access = access
+        self.logger = logger
+        failures = FailureLimit(Stopwatch(clock))
+    }
+
+    /// A status and a message for a request that is not answered.
+    struct Refusal {
+        var status: Int
+        var message: String
+        var headers: [String: String] = [:]
+    }
+
+    func refusal(of request: ReloadEndpoint.Request) -> Refusal? {
+        switch access {
+        case .loopback: request.foreignSign.map { Refusal(status: 403, message: $0) }
+        case .bearer(let token): refusal(of: request, without: BearerToken(token))
+        }
+    }
+
+    private func refusal(of request: ReloadEndpoint.Request, without token: BearerToken) -> Refusal? {
+        let client = request.remoteAddress ?? ""
+        guard failures.allows(client) else {
+            return Refusal(
+                status: 429, message: "too many wrong tokens",
+                headers: ["retry-after": "\(FailureLimit.window.components.seconds)"])
+        }
+        guard let shown = request.headers["authorization"] else {
+            return Refusal(status: 401, message: "a token is required", headers: ["www-authenticate": "Bearer"])
+        }
+        if token.matches(shown) { return nil }
+        failures.record(client)
+        logger.warning(
+            "wrong token for the operators' endpoint", metadata: ["client": "\(client)", "path": "\(request.path)"])
+        return Refusal(
+            status: 401, message: "invalid token", headers: ["www-authenticate": "Bearer error=\"invalid_token\""])
+    }
+}
+
+extension ReloadEndpoint.Request {
+    /// Why it may come from elsewhere; `nil` if it comes from a program on this machine.
+    ///
+    /// A proxy on this machine forwards requests of strangers, and a browser sends those of any page that it shows.
+    fileprivate var foreignSign: String? {
+        if !isFromLoopback { return "only local requests are allowed" }
+        if let header = headers.keys.sorted().first(where: { $0 == "forwarded" || $0.hasPrefix("x-forwarded-") }) {
+            return "forwarded requests are not allowed: '\(header)'"
+        }
+        if let origin = headers["origin"], !Self.isLoopback(authority: origin.drop { $0 != "/" }.drop { $0 == "/" }) {
+            return "requests of pages from elsewhere are not allowed"
+        }
+        if let host = headers["host"], !Self.isLoopback(authority: host[...]) {
+            return "the host must be a name of this machine, such as 'localhost'"
+        }
+        return nil
+    }
+
+    /// Whether `host` or `host:port` is a name of this machine, whatever a name server says.
+    private static func isLoopback(authority: Substring) -> Bool {
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+        if authority.hasPrefix("[") { return authority == "[::1]" || authority.hasPrefix("[::1]:") }
+        guard parts.count <= 2, let host = parts.first else { return false }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return host.lowercased() == "localhost"
+            || numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+/// Counts the wrong tokens of each client: ten in a minute are enough.
+private final class FailureLimit: Sendable {
+    static let window = Duration.seconds(60)
+    private static let limit = 10
+    /// More clients share one count.
+    private static let clientLimit = 1000
+
+    private let watch: Stopwatch
+    private let state = Mutex(State())
+
+    private struct State {
+        var start = Duration.zero
+        var counts: [String: Int] = [:]
+    }
+
+    init(_ watch: Stopwatch) { self.watch = watch }
+
+    func allows(_ client: String) -> Bool {
+        count(client) { $0 } < Self.limit
+    }
+
+    func record(_ client: String) {
+        _ = count(client) {
+            $0 += 1
+            return $0
+        }
+    }
+
+    private func count(_ client: String, _ body: (inout Int) -> Int) -> Int {
+        let now = watch.elapsed
+        return state.withLock { state in
+            if now - state.start >= Self.window { state = State(start: now) }
+            let isKnown = state.counts[client] != nil || state.counts.count < Self.clientLimit
+            return body(&state.counts[isKnown ? client : "", default: 0])
+        }
+    }
+}

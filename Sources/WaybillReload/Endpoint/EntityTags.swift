@@ -1,0 +1,31 @@
+/// The value of `If-Match`: `*`, or a list of tags (RFC 9110, 13.1.1).
+struct EntityTags {
+    private(set) var tags: [String] = []
+    private(set) var isAny = false
+
+    /// A tag without quotes is read as if it had them. Weak tags match nothing here, and are left out.
+    init(_ header: String) {
+        var rest = header[...]
+        while let first = rest.first {
+            if first == " " || first == "\t" || first == "," {
+                rest.removeFirst()
+            } else if first == "\"" || rest.hasPrefix("W/\"") {
+                let isWeak = first != "\""
+                rest = rest.drop { $0 != "\"" }.dropFirst()
+                let tag = rest.prefix { $0 != "\"" }
+                if !isWeak { tags.append(String(tag)) }
+                rest = rest.dropFirst(tag.count + 1)
+            } else {
+                let tag = rest.prefix { $0 != "," }
+                rest = rest.dropFirst(tag.count)
+                let text = String(tag.prefix { $0 != " " && $0 != "\t" })
+                if text == "*" { isAny = true } else { tags.append(text) }
+            }
+        }
+    }
+
+    /// The digest that must be current: the given one if it is in the list, else one that is not current.
+    func demand(current digest: String) -> String {
+        isAny ? "*" : tags.contains(digest) ? digest : tags.first ?? ""
+    }
+}

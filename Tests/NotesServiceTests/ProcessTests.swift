@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+/// How the service ends, and what it makes of signals and clients that are slow or wrong.
+@Suite("The notes service as a process", .timeLimit(.minutes(2)))
+@MainActor  // not in the pool, where tests that compute keep others waiting
+struct ProcessTests {
+    private let folder: RoutesFolder
+
+    init() throws { folder = try RoutesFolder() }
+
+    private func start(
+        _ options: String..., environment: [String: String] = [:]
+    ) async throws -> (service: ServiceProcess, address: String) {
+        let arguments = ["--routes", folder.routes, "--data", folder.data, "--port", "0"]
+        let service = try ServiceProcess(arguments: arguments + options, environment: environment)
+        return (service, try #require(await service.address(), "\(service.errors)"))
+    }
+
+    // MARK: Ends
+
+    /// Makes the list of notes longer than what systems hold between a server and a client.
+    private func fill(_ http: NotesClient) async throws {
+        let text = String(repeating: "x", count: 1_800_000)
+        for _ in 0..<5 {
+            #expect(try await http("POST", "/notes", #"{"title": "long", "text": "\#(text)"}"#).status == 201)
+        }
+    }
+
+    @Test("An answer under way is sent whole before the service ends, however slowly it is read")
+    func answerUnderWay() async throws {
+        let (service, address) = try await start()
+        try await fill(NotesClient(address: address))
+        let connection = try RawConnection(to: address, receiveBuffer: 4096)
+        try connection.send("GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        var answer = await connection.read(upTo: 4096)
+        service.send(SIGTERM)
+        try await eventually("it ends") { service.errors.contains("SIGTERM") }
+        let head = String(decoding: answer, as: UTF8.self)
+        let length = try #require(head.firstMatch(of: /[Cc]ontent-[Ll]ength: (\d+)/).flatMap { Int($0.1) })
+        let start = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+        answer += await connection.readAll()
+        #expect(length > 9_000_000 && answer.count - start == length)
+        #expect(await service.exitStatus() == 0)
+    }
+
+    @Test("A request that is half sent is cut at the limit, and the service ends")
+    func halfRequest() async throws {
+        let (service, address) = try await start("--drain", "0.3")
+        let connection = try RawConnection(to: address)
+        try connection.send("POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        try await eventually("it is there") { try await NotesClient(address: address)("GET", "/").status == 200 }
+        #expect(await service.stop() == 0)
+        #expect(service.errors.contains("are cut"))
+    }
+
+    @Test("A second signal ends the service at once")
+    func secondSignal() async throws {
+        let (service, address) = try await start("--drain", "3600")
+        let connection = try RawConnection(to: address)
+        try connection.send("POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        try await eventually("it is there") { try await NotesClient(address: address)("GET", "/").status == 200 }
+        service.send(SIGTERM)
+        try await eventually("it ends") { service.errors.contains("SIGTERM") }
+        #expect(await service.stop(by: SIGTERM) == 128 + SIGTERM)
+    }
+
+    // MARK: Signals
+
+    #if os(Linux)
+        @Test("Signals that come before the service handles them do not end it")
+        func earlySignals() async throws {
+            // Many files make the start long enough for signals to come meanwhile.
+            for number in 0..<400 {
+                try folder.write(
+                    "waybill: 1\nroutes:\n  - { url: /early/\(number), handler: welcome }\n", to: "early-\(number).yaml"
+                )
+            }
+            let service = try ServiceProcess("--routes", folder.routes, "--port", "0")
+            // Signal n is bit n - 1 of what the process ignores, catches or blocks.
+            let bits = [SIGHUP, SIGUSR1, SIGUSR2].reduce(UInt64(0)) { $0 | 1 << UInt64($1 - 1) }
+            try await eventually("it has prepared for signals") {
+                let status = try String(contentsOfFile: "/proc/\(service.id)/status", encoding: .utf8)
+                let masks = status.matches(of: /Sig(?:Ign|Cgt):\s+([0-9a-f]+)/).compactMap { UInt64($0.1, radix: 16) }
+                return masks.reduce(0, |) & bits == bits
+            }
+            for signal in [SIGHUP, SIGUSR1, SIGUSR2, SIGHUP] { service.send(signal) }
+            _ = try #require(await service.address(), "\(service.errors)")
+            for signal in [SIGUSR1, SIGUSR2] { service.send(signal) }
+            #expect(await service.stop() == 0)
+        }
+    #endif
+
+    @Test("A hangup that changes nothing says so")
+    func hangup() async throws {
+        let (service, _) = try await start()
+        service.send(SIGHUP)
+        try await eventually("the log says so") { service.errors.contains("nothing has changed") }
+        #expect(await service.stop() == 0)
+    }
+
+    // MARK: The log
+
+    @Test("A reader of the log that stalls stops neither reloads nor the end")
+    func stalledLog() async throws {
+        let service = try ServiceProcess(
+            arguments: ["--routes", folder.routes, "--port", "0"], readsErrors: false)
+        let http = NotesClient(address: try #require(await service.address()))
+        // More than a pipe holds.
+        let routes = (0..<3000).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
+        try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
+        try await eventually("it is rejected") {
+            try await http("GET", "/_waybill/status", headers: NotesClient.asOperator).body.contains(
+                #""healthy":false"#)
+        }
+        try folder.remove("broken.yaml")
+        try folder.edit("site.yaml", "id: welcome\n    url: /", to: "id: welcome\n    urls: [/, /hello]")
+        try await eventually("the change is live") { try await http("GET", "/hello").status == 200 }
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("Each event is one line, also as JSON: a set with many errors is one event with their number")
+    func lines() async throws {
+        let (service, _) = try await start(environment: ["LOG_FORMAT": "json", "LOG_LEVEL": "error"])
+        let routes = (0..<50).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
+        try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
+        try await eventually("it is logged") { service.errors.contains("50 errors") }
+        struct Line: Decodable {
+            var level: String
+            var message: String
+            var metadata: [String: String]?
+        }
+        let lines = service.errors.split(separator: "\n")
+        let decoded = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        #expect(decoded.map(\.level) == ["error"])
+        #expect(decoded.first?.message.contains("\n") == false)
+        #expect(decoded.first?.metadata?["diagnostics"]?.contains("broken.yaml:3:") == true)
+        #expect(await service.stop() == 0)
+    }
+
+    // MARK: HTTP
+
+    @Test(
+        "Requests that are wrong get 400 with the error as JSON",
+        arguments: [
+            "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+            "nonsense\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+        ])
+    func wrongRequests(request: String) async throws {
+        let (service, address) = try await start()
+        let connection = try RawConnection(to: address)
+        try connection.send(request)
+        let answer = await connection.text()
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(
+            answer.contains(#"{"error":{"message":""#) && answer.lowercased().contains("content-type: application/json")
+        )
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("A client that waits for '100 Continue' gets it")
+    func continues() async throws {
+        let (service, address) = try await start()
+        let connection = try RawConnection(to: address)
+        try connection.send(
+            "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 16\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+        )
+        #expect(String(decoding: await connection.read(), as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
+        try connection.send(#"{"title":"Milk"}"#)
+        #expect(await connection.text().hasPrefix("HTTP/1.1 201 "))
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("A client that does not send its request in time is told so")
+    func slowBody() async throws {
+        let (service, address) = try await start("--request-limit", "0.3")
+        let body = try RawConnection(to: address)
+        try body.send("POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        let answer = await body.text()
+        #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains(#"{"error":{"message":"#), "\(answer)")
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("A connection that is idle is closed, also in the head of a request and in its body")
+    func idleConnections() async throws {
+        let (service, address) = try await start("--idle-limit", "0.3")
+        let texts = [
+            "", "GET / HTTP/1.1\r\nHost: local", "POST /notes HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
+        ]
+        let connections = try texts.map { text in
+            let connection = try RawConnection(to: address)
+            if !text.isEmpty { try connection.send(text) }
+            return connection
+        }
+        for connection in connections { #expect(await connection.text() == "") }
+        #expect(await service.stop() == 0)
+    }
+
+    @Test("Beyond the limit of connections others wait, and are answered when one ends")
+    func connectionLimit() async throws {
+        let (service, address) = try await start("--connections", "2")
+        let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        var open = try (0..<2).map { _ in try RawConnection(to: address) }
+        for connection in open {
+            try connection.send(request)
+            #expect(String(decoding: await connection.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        }
+        let next = try RawConnection(to: address)
+        try next.send(request)
+        open.removeAll()
+        #expect(String(decoding: await next.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        #expect(await service.stop() == 0)
+    }
+}

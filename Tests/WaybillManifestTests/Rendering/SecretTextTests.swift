@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import WaybillSyntax
+
+@testable import WaybillManifest
+
+@Suite("Secrets in texts")
+struct SecretTextTests {
+    private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/check")
+
+    @Test("Without its secrets a file has a tree of the same form")
+    func sameForm() throws {
+        let names = FileManager.default.enumerator(atPath: Self.fixtures.path)?.compactMap { $0 as? String } ?? []
+        let manifests = names.filter { $0.hasSuffix(".yaml") }
+        #expect(manifests.count > 100)
+        for name in manifests {
+            let bytes = Array(try Data(contentsOf: Self.fixtures.appendingPathComponent(name)))
+            let file = SourceFile(path: name, bytes: bytes)
+            let (root, _) = YAMLReader.read(file, index: 0)
+            let hidden = file.withoutSecrets
+            guard !hidden.bytes.isEmpty, let root else { continue }
+            let kinds = YAMLReader.read(hidden, index: 0).node?.document.records.map(\.kind)
+            #expect(kinds == root.document.records.map(\.kind), "\(name)")
+        }
+    }
+
+    @Test("Every beginning of a file is redacted, whatever is cut")
+    func beginnings() {
+        let text = """
+            a: &a { b: "https://u:p@h", with: {c: 'd', "e": [f, *a]} } # g
+            with : |
+              h
+              i
+            "w\\u0069th": !j *a
+            ? with
+            : - &k l # m
+              - *k
+            """
+        let bytes = Array(text.utf8)
+        for end in 0...bytes.count {
+            let file = SourceFile(path: "a.yaml", bytes: Array(bytes[..<end]))
+            let whole = SourceSpan(file: 0, start: 0, end: end)
+            let diagnostic = Diagnostic(.unknownKey, at: whole, text, notes: [.init(text, at: whole)])
+            let redacted = Redaction(of: [diagnostic], in: [file]).redact(diagnostic)
+            #expect(!redacted.message.contains("u:p@"))
+            _ = file.withoutSecrets
+            #expect(!TextRenderer(sources: [file]).render([diagnostic]).isEmpty)
+        }
+    }
+}
