@@ -38,8 +38,8 @@ package enum FileSystem {
         let kinds = try? list(folder) { folder, names in
             names.compactMap { name in
                 // From the open folder on, because the path to it is the same for all.
-                let facts = try? FilePath(name).stat(relativeTo: folder, flags: .symlinkNoFollow)
-                return facts.map { (name, $0.kind) }
+                let facts = try? FilePath(name.text).stat(relativeTo: folder, flags: .symlinkNoFollow)
+                return facts.map { (name.text, $0.kind) }
             }
         }
         return kinds ?? []
