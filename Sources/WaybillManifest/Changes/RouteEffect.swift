@@ -25,7 +25,7 @@ package struct RouteEffect: Hashable, Sendable {
     package var timeout: Duration?
 
     /// The module's name and what it says, with what the route says over it.
-    init(_ module: Module, _ route: Route?) {
+    package init(_ module: Module, _ route: Route?) {
         target = .module(factory: module.factory.value, kind: module.kind)
         scope = module.scope.value
         instance = module.scope.value == .transient ? nil : module.id.value
