@@ -34,12 +34,13 @@ enum CallProbe {
 
     private static let usage = """
         usage: CallProbe lookup|canOpen|resolve|open|allocations N \\
-            [intercepted|bare|http|combinations|affixes|constrained|hosts|long]
+            [intercepted|three|bare|http|combinations|affixes|constrained|hosts|long]
         """
 
     private static func workload(named name: String) throws -> Workload? {
         switch name {
         case "intercepted": try .gitHub().adding(interceptors: Workload.gitHubInterceptors(1_000))
+        case "three": try .gitHub().adding(interceptors: Workload.interceptors(before: "/**", 3))
         case "bare": try .gitHub()
         case "http": try .gitHubOverHTTP()
         case "combinations": try .combinations(levels: 12)

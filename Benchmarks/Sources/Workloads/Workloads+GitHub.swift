@@ -19,6 +19,11 @@ extension Workload {
         return workload
     }
 
+    /// Interceptors that run for everything that a pattern matches.
+    public static func interceptors(before pattern: String, _ count: Int) throws -> [InterceptorDefinition] {
+        try (0..<count).map { InterceptorDefinition(id: "i\($0)", patterns: [try Pattern(pattern)]) }
+    }
+
     /// One pattern a line, `:name` for a parameter.
     public static func gitHubPatterns() throws -> [String] {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
