@@ -49,6 +49,8 @@ final class Deadline: Sendable {
 /// The work runs where the caller does: on its actor, its preferred executor and its lane. Work that ignores its
 /// cancellation goes on and keeps the lane, but nobody waits for it. If the caller is cancelled, the work is cancelled.
 /// - Parameter error: Thrown when the time is over.
+// Never inlined: its task would make every caller allocate room for a priority, with or without a limit.
+@inline(never)
 func withDeadline<R: Sendable>(
     _ limit: Duration, clock: any Clock<Duration>, error: any Error, isolation: isolated (any Actor)? = #isolation,
     work: @escaping @Sendable (Deadline) async throws -> R

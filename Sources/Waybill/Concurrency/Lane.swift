@@ -22,6 +22,7 @@ package final class Lane: Sendable {
     /// - Throws: ``RoutingError/laneDeadlock(lane:)`` if the wait could never end,
     ///   ``RoutingError/laneFull(lane:limit:)`` if too many wait, `CancellationError` if the task is cancelled while it
     ///   waits, and what `body` throws.
+    @inline(never)  // opens without a lane have no room for it in their frames
     package func run<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
         let claim = LaneClaim(self, within: LaneScope.current)
         try await enter(claim)
