@@ -84,14 +84,14 @@ struct PlainURLTests {
             interceptors: interceptors)
         #expect(table.isForPaths && !careful.isForPaths)
         for text in Self.texts {
-            guard let url = try? RouteURL(text) else { continue }
+            guard (try? RouteURL(text)) != nil else { continue }
             let (found, expected) = try (
                 table.match(text, in: table.scope(method: nil)), careful.match(text, in: careful.scope(method: nil))
             )
             #expect(found.route?.route == expected.route?.route, "\(text)")
             #expect(found.interceptors == expected.interceptors, "\(text)")
-            let captured = found.route?.captures(in: url).asDictionary
-            #expect(captured == expected.route?.captures(in: url).asDictionary, "\(text)")
+            let captured = found.captures?.asDictionary
+            #expect(captured == expected.captures?.asDictionary, "\(text)")
             var lookup = Lookup()
             table.find(text, in: table.scope(method: nil), &lookup)
             let bytes = lookup.isVerbatim ? Array(text.utf8) : lookup.decoded

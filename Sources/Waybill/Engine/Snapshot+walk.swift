@@ -14,10 +14,7 @@ extension Snapshot: WalkedRoutes {
             above.interceptors[index] += generation.bound.interceptors.count
         }
         match.interceptors = above.interceptors + match.interceptors
-        if var route = above.route {
-            route.route += generation.bound.routes.count
-            match.route = route
-        }
+        match.takeRoute(of: above, offset: generation.bound.routes.count)
         return match
     }
 

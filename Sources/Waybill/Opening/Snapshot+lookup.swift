@@ -14,9 +14,11 @@ extension Snapshot {
     private func leadsToRoute(_ text: String, _ request: WalkedRequest) -> Bool {
         var target = text
         for _ in 0...request.maximumHops {
-            guard let match = try? match(target, for: request, .ofView), let hit = match.route else { return false }
-            guard case .redirect(let template) = destination(ofRoute: hit.route) else { return true }
-            target = template.expand(hit.captures(in: match.url))
+            guard let match = try? match(target, for: request, .ofView), let found = match.routeMatch else {
+                return false
+            }
+            guard case .redirect(let template) = destination(ofRoute: found.route) else { return true }
+            target = template.expand(found.captures)
         }
         return false
     }

@@ -111,7 +111,9 @@ package final class WalkLeg: Sendable {
 
     package var url: RouteURL { match.url }
     /// The route that the URL leads to.
-    package var route: RouteHit? { match.route }
+    package var route: RoutePlace? { match.route }
+    /// The same, with what it captured.
+    package var routeMatch: RouteMatch? { match.routeMatch }
     /// Those that run here, in running order: none of them has run on an earlier leg.
     package var interceptors: [Int] { match.interceptors }
 
@@ -148,9 +150,9 @@ package final class WalkLeg: Sendable {
         switch routes.destination(ofRoute: route.route) {
         case .serve: return .serve
         case .redirect(let target):
-            return .leave(WalkHop(by: .route(route.route), expanding: target, route.captures(in: url), .ofView))
+            return .leave(WalkHop(by: .route(route.route), expanding: target, match.captures ?? Captures(), .ofView))
         case .clientRedirect(let target, let status):
-            let location = target.location(route.captures(in: url), after: (past?.urls ?? []) + [url])
+            let location = target.location(match.captures ?? Captures(), after: (past?.urls ?? []) + [url])
             return .redirectToClient(location: location, status)
         }
     }
@@ -189,14 +191,14 @@ package final class WalkLeg: Sendable {
 
     /// The flat view of law 7, over hops as law 9 says.
     package var parameters: [String: String] {
-        let own = url.flatParameters(match.route?.captures(in: url))
+        let own = url.flatParameters(match.captures)
         guard let past else { return own }
         return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
 
     /// One of ``parameters``, without making them all.
     package func parameter(_ name: String) -> String? {
-        past?.overrides[name] ?? match.route?.captures(in: url)[name]
+        past?.overrides[name] ?? match.captures?[name]
             ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }

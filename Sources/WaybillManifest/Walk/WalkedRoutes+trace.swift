@@ -26,10 +26,7 @@ extension WalkedRoutes {
 
     /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
     private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
-        let route = leg.route.map {
-            RouteMatch(route: $0.route, pattern: $0.pattern, captures: $0.captures(in: leg.url))
-        }
-        var record = RequestTrace.Leg(url: leg.url, route: route)
+        var record = RequestTrace.Leg(url: leg.url, route: leg.routeMatch)
         defer { trace.legs.append(record) }
         trace.lastLeg = leg
         for position in 0...leg.interceptors.count {

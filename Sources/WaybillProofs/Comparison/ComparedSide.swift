@@ -112,7 +112,7 @@ struct ComparedSide {
             let fallback = given.fallbacks.firstIndex { $0.tag.map { view.tags?.contains($0) ?? false } ?? true }
             return (places.count + (fallback ?? 0), chain)
         }
-        return (number(of: RoutePlace(route: route.route, pattern: route.pattern)), chain)
+        return (number(of: route), chain)
     }
 }
 

@@ -143,9 +143,8 @@ extension RoutingTable {
         url.withSteps { text, scan in walk(text, scan, in: scope, &memory.findings) }
         noteInterceptors(memory)
         let entry = memory.findings.route
-        return RequestMatch(
-            url: url, route: entry == Findings.none ? nil : hit(targets[Int(entry)], places: nil),
-            interceptors: memory.interceptors.map { Int($0) })
+        let target = entry == Findings.none ? nil : targets[Int(entry)]
+        return match(url, target, places: nil, memory.interceptors.map { Int($0) })
     }
 
     /// Parses a URL, and finds the same. What most URLs lead to is found without parsing them.
@@ -157,17 +156,26 @@ extension RoutingTable {
         return match(try RouteURL(url), in: scope)
     }
 
+    @inline(__always)
     private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
         var interceptors: [Int] = []
+        interceptors.reserveCapacity(lookup.interceptorCount)
         for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
-        guard let target = lookup.target else { return RequestMatch(url: url, route: nil, interceptors: interceptors) }
         let places = lookup.outcome == .plain ? lookup.pathCaptures : nil
-        return RequestMatch(url: url, route: hit(target, places: places), interceptors: interceptors)
+        return match(url, lookup.target, places: places, interceptors)
     }
 
-    private func hit(_ target: Target, places: PathCaptures?) -> RouteHit {
+    @inline(__always)
+    private func match(
+        _ url: RouteURL, _ target: Target?, places: PathCaptures?, _ interceptors: [Int]
+    ) -> RequestMatch {
+        guard let target else {
+            return RequestMatch(url: url, route: nil, pattern: nil, places: nil, interceptors: interceptors)
+        }
         let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
-        return RouteHit(place, matching: routes[place.route].patterns[place.pattern], places: places)
+        return RequestMatch(
+            url: url, route: place, pattern: routes[place.route].patterns[place.pattern], places: places,
+            interceptors: interceptors)
     }
 
     /// The route that serves a request, or `nil`.
@@ -176,8 +184,7 @@ extension RoutingTable {
     ///   - method: A request without one reaches only routes without methods.
     ///   - view: What the request sees.
     public func route(for url: RouteURL, method: String?, in view: TagView = .everything) -> RouteMatch? {
-        match(url, in: scope(method: method, view: view)).route
-            .map { RouteMatch(route: $0.route, pattern: $0.pattern, captures: $0.captures(in: url)) }
+        match(url, in: scope(method: method, view: view)).routeMatch
     }
 
     /// The interceptors that run for a request, in running order: each once, with the captures of its first pattern that
@@ -225,48 +232,47 @@ extension RoutingTable {
     }
 }
 
-/// What a request meets at a URL, as numbers: their captures are read from the URL when they are asked for.
+/// What a request meets at a URL: a route and interceptors as numbers. Captures are read from the URL when they are asked
+/// for.
 public struct RequestMatch: Sendable {
     public let url: RouteURL
     /// `nil` where no route serves the request.
-    public var route: RouteHit?
+    public private(set) var route: RoutePlace?
+    private var pattern: Pattern?
+    /// Of the captures in the path of a plain URL, if the lookup found them.
+    private var places: PathCaptures?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
     /// ``RoutingTable/interceptors(for:in:)`` has their captures.
     public var interceptors: [Int]
 
-    fileprivate init(url: RouteURL, route: RouteHit?, interceptors: [Int]) {
+    fileprivate init(
+        url: RouteURL, route: RoutePlace?, pattern: Pattern?, places: PathCaptures?, interceptors: [Int]
+    ) {
         self.url = url
         self.route = route
+        self.pattern = pattern
+        self.places = places
         self.interceptors = interceptors
     }
-}
 
-/// The route that serves a request.
-public struct RouteHit: Sendable {
-    private var place: RoutePlace
-    private let matching: Pattern
-    /// Of its captures in the path of a plain URL, if the lookup found them.
-    private let places: PathCaptures?
+    /// What the route's pattern captured; `nil` where no route serves the request.
+    public var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
 
-    fileprivate init(_ place: RoutePlace, matching pattern: Pattern, places: PathCaptures?) {
-        self.place = place
-        matching = pattern
-        self.places = places
+    /// The route with what it captured.
+    public var routeMatch: RouteMatch? {
+        guard let route, let captures else { return nil }
+        return RouteMatch(route: route.route, pattern: route.pattern, captures: captures)
     }
 
-    /// Index into ``RoutingTable/routes``.
-    public var route: Int {
-        get { place.route }
-        set { place.route = newValue }
-    }
-
-    /// Index into that route's patterns.
-    public var pattern: Int { place.pattern }
-
-    /// What that pattern captured.
+    /// Takes the route that another table has for the same URL.
     ///
-    /// - Parameter url: The one that the route was found for.
-    public func captures(in url: RouteURL) -> Captures { Captures(of: matching, in: url, at: places) }
+    /// - Parameter offset: What is added to its number.
+    package mutating func takeRoute(of other: RequestMatch, offset: Int) {
+        guard let place = other.route else { return }
+        route = RoutePlace(route: place.route + offset, pattern: place.pattern)
+        pattern = other.pattern
+        places = other.places
+    }
 }
 
 /// The route that serves a request, with what it captured.
@@ -276,12 +282,6 @@ public struct RouteMatch: Sendable {
     /// Index into that route's patterns.
     public var pattern: Int
     public var captures: Captures
-
-    package init(route: Int, pattern: Int, captures: Captures) {
-        self.route = route
-        self.pattern = pattern
-        self.captures = captures
-    }
 }
 
 /// An interceptor that runs for a request.
