@@ -4,15 +4,16 @@
 #   Scripts/tsan.sh [FILTER]
 #   Scripts/tsan.sh readers [SECONDS]    eight readers and a writer at full speed, for a minute unless given
 #
-# A contended Mutex of the standard library looks like a race to the sanitizer, for its slow paths are not instrumented:
-# ThreadSanitizer/MutexHints.c tells it of them. Two controls show that it then finds a race, and none where there is none.
+# A contended Mutex and a lazy reference of the standard library look like races to the sanitizer, because they are not
+# instrumented:
+# ThreadSanitizer/Hints.c tells it of them. Two controls show that it then finds a race, and none where there is none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 preload=""
 if [ "$(uname)" = Linux ]; then
-    clang -shared -fPIC -O1 -o "$work/hints.so" Scripts/ThreadSanitizer/MutexHints.c -ldl
+    clang -shared -fPIC -O1 -o "$work/hints.so" Scripts/ThreadSanitizer/Hints.c -ldl
     preload="$work/hints.so"
 fi
 
