@@ -124,7 +124,10 @@ struct ProcessTests {
         let (service, _) = try await start(environment: ["LOG_FORMAT": "json", "LOG_LEVEL": "error"])
         let routes = (0..<50).map { "  - { url: /x/\($0), handler: nothing-\($0) }\n" }.joined()
         try folder.write("waybill: 1\nroutes:\n\(routes)", to: "broken.yaml")
-        try await eventually("it is logged") { service.errors.contains("50 errors") }
+        // A whole line, of which a pipe may bring parts.
+        try await eventually("it is logged") {
+            service.errors.contains("50 errors") && service.errors.hasSuffix("\n")
+        }
         struct Line: Decodable {
             var level: String
             var message: String

@@ -64,7 +64,7 @@ extension PerformedRoute {
         let retains = order.configuration.retainsDestination || standing.retainsDestination
         let before = current
         // What is presented stays presented as it was when it is prepared again.
-        let isPresented = order.action == .prepare && before.shown != nil
+        let isPresented = order.action == .prepare && before.shown != nil && before.destination.value != nil
         if !isPresented { handOver(before) }
         let performance = (isPresented ? before.performance : nil) ?? Performance()
         commit { record in

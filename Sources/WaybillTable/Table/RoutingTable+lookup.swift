@@ -235,7 +235,7 @@ extension RoutingTable {
 /// What a request meets at a URL: a route and interceptors as numbers. Captures are read from the URL when they are asked
 /// for.
 public struct RequestMatch: Sendable {
-    public let url: RouteURL
+    public private(set) var url: RouteURL
     /// `nil` where no route serves the request.
     public private(set) var route: RoutePlace?
     private var pattern: Pattern?
@@ -270,6 +270,8 @@ public struct RequestMatch: Sendable {
     package mutating func takeRoute(of other: RequestMatch, offset: Int) {
         guard let place = other.route else { return }
         route = RoutePlace(route: place.route + offset, pattern: place.pattern)
+        // Its places are in its own reading of the URL.
+        url = other.url
         pattern = other.pattern
         places = other.places
     }

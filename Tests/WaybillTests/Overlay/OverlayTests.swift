@@ -31,6 +31,17 @@ struct OverlayTests {
         #expect(router.canOpen("/anything") && !router.canOpen("/two/segments"))
     }
 
+    @Test("A literal that begins with a dot or a sign leads to what code maps, with its parameters")
+    func unusualLiterals() async throws {
+        let router = try router()
+        for (pattern, url) in [("/.well-known/:x", "/.well-known/7"), ("/$m/:x", "/$m/7"), ("/a!b/:x", "/a!b/7?q=1")] {
+            let handle = try router.map(pattern) { $0["x"] ?? "nothing" }
+            #expect(try await router.open(url).text == "7")
+            #expect(try router.resolve(url).parameters["x"] == "7")
+            handle.remove()
+        }
+    }
+
     @Test("A handle takes its addition back, and nothing else; again, it does nothing")
     func remove() async throws {
         let router = try router()
