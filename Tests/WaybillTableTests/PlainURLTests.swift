@@ -112,4 +112,19 @@ struct PlainURLTests {
         #expect(!RoutingTable(routes: [], interceptors: [interceptor]).isForPaths)
         #expect(RoutingTable(routes: [RouteDefinition(id: "p", patterns: [try Pattern("/x/:id")])]).isForPaths)
     }
+
+    @Test("literals that begin with a dot or a sign are found, with what is captured after them")
+    func unusualLiterals() throws {
+        let patterns = ["/.well-known/:x", "/$m/:x", "/a!b/:x"]
+        let table = RoutingTable(
+            routes: try patterns.map { RouteDefinition(id: $0, patterns: [try Pattern($0)]) }, interceptors: [])
+        for (route, pattern) in patterns.enumerated() {
+            for origin in ["", "http://a:1"] {
+                let url = origin + pattern.replacing(":x", with: "v7")
+                let match = try table.match(url, in: table.scope(method: nil))
+                #expect(match.route?.route == route && match.captures?["x"] == "v7", "\(url)")
+                #expect(match.url.segments.last == Array("v7".utf8))
+            }
+        }
+    }
 }
