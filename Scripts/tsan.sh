@@ -4,9 +4,8 @@
 #   Scripts/tsan.sh [FILTER]
 #   Scripts/tsan.sh readers [SECONDS]    eight readers and a writer at full speed, for a minute unless given
 #
-# A contended Mutex and a lazy reference of the standard library look like races to the sanitizer, because they are not
-# instrumented:
-# ThreadSanitizer/Hints.c tells it of them. Two controls show that it then finds a race, and none where there is none.
+# A contended Mutex and a lazy reference of the standard library look like races to the sanitizer, because their code is not
+# instrumented: ThreadSanitizer/Hints.c tells it of them. Two controls show that it then finds a race, and none where there is none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work="$(mktemp -d)"
