@@ -80,7 +80,8 @@ struct HistoryTests {
         {
             await endpoint.answer(
                 .init(
-                    method: method, path: "/_waybill/\(resource)", query: query, headers: headers, isFromLoopback: true))
+                    method: method, path: "/_waybill/\(resource)", query: query, headers: headers, isFromLoopback: true)
+            )
         }
         let history = try #require(await ask("GET", "history"))
         #expect(try JSONDecoder().decode(ReloadHistory.self, from: Data(history.body)).attempts.count == 2)
