@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("What must not compile", .enabled(if: Compiler.isThere, "needs swiftc"))
 struct UndeclaredProtocolTests {
@@ -100,14 +101,7 @@ private enum Compiler {
     }
 
     private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc"] + arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let run = try ProgramRun(["/usr/bin/env", "swiftc"] + arguments)
+        return (run.end.status ?? -1, run.output + run.errors)
     }
 }
