@@ -17,6 +17,7 @@ extension HopRun {
 
     /// The end of the chain where no route matches: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
+        if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
         guard let target = generation.bound.fallback?.target(in: leg.request.view.tags) else {
             throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
         }

@@ -11,7 +11,8 @@ extension Rule {
 extension Rule {
     static let groupF: [Rule] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking, .nestedReplacement,
+        .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
+        .contextMismatch,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
@@ -22,6 +23,8 @@ extension Rule {
     public static let configurationMismatch = Rule("F008", "configuration-mismatch", .error)
     public static let failedMaking = Rule("F010", "failed-making", .error)
     public static let nestedReplacement = Rule("F011", "nested-replacement", .error)
+    public static let parameterMismatch = Rule("F012", "parameter-mismatch", .error)
+    public static let contextMismatch = Rule("F013", "context-mismatch", .error)
 }
 
 /// G: what steers the linter itself.

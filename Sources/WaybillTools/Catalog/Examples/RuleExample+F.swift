@@ -274,4 +274,68 @@ extension RuleExample {
                 try router.replace(with: otherManifests)
                 """),
         ])
+
+    static let parameterMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: "/notes/:note", handler: showNote }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct ShowNote: Decodable { var id: Int }
+                registry.handler("showNote", parameters: ShowNote.self) { request, note in "note \\(note.id)" }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: "/notes/:id", params: { id: int }, handler: showNote }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct ShowNote: Decodable { var id: Int }
+                registry.handler("showNote", parameters: ShowNote.self) { request, note in "note \\(note.id)" }
+                """),
+        ])
+
+    static let contextMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /me, handler: me }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("me", context: AdminContext.self) { request, context in context.id }
+                let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /me, handler: me }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("me", context: AppContext.self) { request, context in context.id }
+                let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+                """),
+        ])
 }
