@@ -115,6 +115,9 @@ public struct ReloadEndpoint: Sendable {
 
     // MARK: Resources
 
+    /// The paths that are answered, below the prefix.
+    package static var resources: [String] { methods.keys.sorted() }
+
     private static let methods = [
         "status": "GET", "status/manifests": "GET", "ready": "GET", "live": "GET", "history": "GET", "reload": "POST",
         "rollback": "POST",

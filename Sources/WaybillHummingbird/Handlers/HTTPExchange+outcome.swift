@@ -2,10 +2,9 @@ import Hummingbird
 import Waybill
 
 /// Outcomes as responses.
-extension WaybillResponder {
-    static func response(
-        to request: Hummingbird.Request, from outcome: Outcome, context: Context
-    ) throws -> Response {
+extension HTTPExchange {
+    /// What a handler returned, or a module made, as the response that it becomes.
+    func response(from outcome: Outcome) throws -> Response {
         if let redirect = outcome.redirect {
             return Response(
                 status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
@@ -19,7 +18,7 @@ extension WaybillResponder {
         case let value as any MaybeNothing where value.isNothing:
             return Response(status: .noContent)
         case let value as any Encodable:
-            return try HTTPExchange(request: request, context: context).response(value)
+            return try response(value)
         case .some(let value):
             throw NoResponse(origin: outcome.origin, type: "\(type(of: value))")
         }

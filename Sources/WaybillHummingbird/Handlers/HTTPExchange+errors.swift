@@ -4,24 +4,22 @@ import Waybill
 import WaybillTable
 
 /// Errors as responses.
-extension WaybillResponder {
-    static func response(
-        to request: Hummingbird.Request, for error: any Error, context: Context
-    ) throws -> Response {
-        if let own = error as? any HTTPResponseError {
-            return try response(to: request, for: own, context: context)
-        }
-        let answer = httpError(for: error)
+extension HTTPExchange {
+    /// The response for what an open has thrown; the details of a server error are only logged.
+    func response(for error: any Error) throws -> Response { try response(of: httpError(for: error)) }
+
+    /// The same as an error, for middleware to see.
+    func httpError(for error: any Error) -> any HTTPResponseError {
+        if let own = error as? any HTTPResponseError { return own }
+        let answer = Self.answer(to: error)
         if answer.status.kind == .serverError {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
         }
-        return try answer.response(from: request, context: context)
+        return answer
     }
 
     /// The error's own response. One without a body gets the reason phrase of its status as a message.
-    private static func response(
-        to request: Hummingbird.Request, for error: any HTTPResponseError, context: Context
-    ) throws -> Response {
+    private func response(of error: any HTTPResponseError) throws -> Response {
         let own = try error.response(from: request, context: context)
         guard own.status.code >= 400, own.body.contentLength == 0 else { return own }
         var headers = own.headers
@@ -30,15 +28,16 @@ extension WaybillResponder {
             .response(from: request, context: context)
     }
 
-    /// The status and the message for the client. The details of a server error are only logged.
-    private static func httpError(for error: any Error) -> HTTPError {
+    /// The status and the message for the client.
+    private static func answer(to error: any Error) -> HTTPError {
         switch error {
-        case let error as RoutingError: httpError(for: error)
+        case let error as RoutingError: answer(to: error)
+        case let error as InvalidParameter: HTTPError(.badRequest, message: error.description)
         default: HTTPError(.internalServerError, message: "internal error")
         }
     }
 
-    private static func httpError(for error: RoutingError) -> HTTPError {
+    private static func answer(to error: RoutingError) -> HTTPError {
         switch error {
         case .invalidURL(let invalid):
             HTTPError(.badRequest, message: "invalid URL: \(invalid.reason)")
