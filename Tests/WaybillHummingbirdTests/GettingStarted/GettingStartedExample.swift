@@ -39,7 +39,7 @@ enum GettingStartedExample {
         var registry = Registry()
         // BEGIN dependency
         registry.register("memoryNotes") { _ in store }
-            .provides((any NoteStore).self) { $0 }
+            .provides { $0 as any NoteStore }
         // END dependency
         // BEGIN handler
         struct ShowNote: Decodable { var id: UUID }

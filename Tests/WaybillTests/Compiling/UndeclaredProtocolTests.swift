@@ -41,6 +41,31 @@ struct UndeclaredProtocolTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
+    @Test("The classic mistakes get errors that name what is wrong")
+    func classicMistakes() throws {
+        let result = try Compiler.check(
+            """
+            import Waybill
+            protocol Store {}
+            struct Disk: Sendable {}
+            struct Options: Sendable { var folder: String }
+            struct ForeignRequest: Sendable {}
+            func register(_ registry: inout Registry) {
+                registry.register("disk") { _ in Disk() }.provides { $0 as any Store }
+                registry.register("store") { (context: MakeContext<Options>) in Disk() }
+                registry.handler("page", configuration: Options.self) { request, options in options.folder }
+                registry.handler("show") { (request: ForeignRequest) in "" }
+            }
+            """)
+        let messages = [
+            "cannot convert value of type 'Disk' to type 'any Store' in coercion",
+            "requires that 'Options' conform to 'Decodable'",
+            "cannot convert value of type '@Sendable (ForeignRequest) -> String' to expected argument type",
+        ]
+        for message in messages { #expect(result.output.contains(message), "\(result.output)") }
+        #expect(!result.output.contains("submit a bug report"))
+    }
+
     @Test("A conformance that is not there, and a next that is kept, do not compile")
     func others() throws {
         let conformance = try Compiler.check(

@@ -63,7 +63,7 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("clock") { context in Clock() }
-                    .provides((any ClockInput).self) { $0 }
+                    .provides { $0 as any ClockInput }
                 """),
         ])
 
@@ -118,9 +118,9 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
-                    .provides((any CartInput).self) { $0 }
+                    .provides { $0 as any CartInput }
                 registry.register("prices") { context in Prices(cart: try context.make(Routable<any CartInput>())) }
-                    .provides((any PricesInput).self) { $0 }
+                    .provides { $0 as any PricesInput }
                 """),
         ],
         fixed: [
@@ -137,9 +137,9 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
-                    .provides((any CartInput).self) { $0 }
+                    .provides { $0 as any CartInput }
                 registry.register("prices") { context in Prices() }
-                    .provides((any PricesInput).self) { $0 }
+                    .provides { $0 as any PricesInput }
                     .prepares { prices, context in prices.cart = try context.make(Routable<any CartInput>()) }
                 """),
         ])
