@@ -132,7 +132,8 @@ struct MiddlewareTests {
         #expect(try await ask("/leave", seen: seen).headers[.location] == "/own/1")
         #expect(
             seen.all == [
-                "/notes/{id} 200", "/own/{id} 200", "/notes/{id}/own 200", "NotFound error 404", "/team 200", "/leave 303",
+                "/notes/{id} 200", "/own/{id} 200", "/notes/{id}/own 200", "NotFound error 404", "/team 200",
+                "/leave 303",
             ])
     }
 
