@@ -14,7 +14,8 @@ extension Binder {
             diagnostics += registry.hostMismatch(.interceptor, name, among: runtime.hosts)
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
-            warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
+            // A gate that ignores what it is configured with may let everybody in.
+            reportUnused(interceptor.with, entry.takesConfiguration, taker: source.taker, severity: .error)
             body = report { () throws(Unbindable) in try entry.bind(source) }
             if body == nil { return nil }
         }
@@ -96,7 +97,7 @@ extension Binder {
         diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
         if let shape = entry.parameters?(), let route { checkParameters(of: name, shape, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
-        warnIfUnused(with, entry.takesConfiguration, taker: source.taker)
+        reportUnused(with, entry.takesConfiguration, taker: source.taker)
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 

@@ -12,7 +12,7 @@ extension Rule {
     static let groupF: [Rule] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
         .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
-        .contextMismatch,
+        .contextMismatch, .registeredTwice,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
@@ -25,6 +25,7 @@ extension Rule {
     public static let nestedReplacement = Rule("F011", "nested-replacement", .error)
     public static let parameterMismatch = Rule("F012", "parameter-mismatch", .error)
     public static let contextMismatch = Rule("F013", "context-mismatch", .error)
+    public static let registeredTwice = Rule("F014", "registered-twice", .error)
 }
 
 /// G: what steers the linter itself.

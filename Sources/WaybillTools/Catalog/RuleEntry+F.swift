@@ -6,7 +6,7 @@ extension RuleEntry {
     static let groupF: [RuleEntry] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
         .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
-        .contextMismatch,
+        .contextMismatch, .registeredTwice,
     ]
 
     static let unregisteredName = RuleEntry(
@@ -110,4 +110,13 @@ extension RuleEntry {
             """,
         advice: "Register it for the context of the server that opens the routes, or for none.",
         example: .contextMismatch)
+    static let registeredTwice = RuleEntry(
+        .registeredTwice,
+        summary: "A name is registered once for each kind of code.",
+        explanation: """
+            Two factories, handlers, interceptors, adapters or lanes of one name cannot both be meant where a manifest names \
+            it. The first would serve, and the second be forgotten. The message says where both are registered.
+            """,
+        advice: "Remove one of the registrations, or give it a name of its own.",
+        example: .registeredTwice)
 }

@@ -338,4 +338,36 @@ extension RuleExample {
                 let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
                 """),
         ])
+
+    static let registeredTwice = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("notes") { request in "new notes" }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("newNotes") { request in "new notes" }
+                """),
+        ])
 }
