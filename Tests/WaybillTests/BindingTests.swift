@@ -321,8 +321,14 @@ struct ConfigurationTests {
 
     @Test("A 'with' for an interceptor that takes no configuration is an error: it may be a gate")
     func unusedByInterceptor() throws {
-        let found = diagnostics("interceptors: { gate: { url: /**, use: gate, with: { token: a } } }") {
+        let found = diagnostics(
+            """
+            interceptors: { gate: { url: /**, use: gate, with: { token: a } } }
+            routes: [{ url: /a, handler: show }]
+            """
+        ) {
             $0.interceptor("gate") { request, next in try await next(request) }
+            $0.handler("show") { _ in "" }
         }
         #expect(
             found.map(\.line) == ["1:52 F008 interceptor 'gate' takes no configuration, so 'with' does nothing"])
