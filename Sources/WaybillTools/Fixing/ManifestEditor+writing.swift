@@ -33,6 +33,18 @@ extension ManifestEditor {
         return edit(Int(record.start)..<Int(record.end), written)
     }
 
+    /// The edit with the comment that it would take away: that in the head of a block scalar, which comes to stand behind
+    /// what is written for the block. nil where it would take another one away.
+    func keepingComments(_ edit: Diagnostic.Edit) -> Diagnostic.Edit? {
+        let span = edit.span.start..<edit.span.end
+        guard let comment = firstComment(in: span) else { return edit }
+        let rest = comment.upperBound..<span.upperBound
+        guard scalar(at: edit.span) != nil, comment.lowerBound > span.lowerBound, firstComment(in: rest) == nil
+        else { return nil }
+        return Diagnostic.Edit(
+            span: edit.span, text: "\(edit.text) \(String(decoding: bytes[comment], as: UTF8.self))")
+    }
+
     private func setting(_ name: String, _ value: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let key = key(name, in: mapping) else { return inserting("\(name): \(value)", in: mapping, following) }
         guard let place = place(of: self.value(of: key)), !hasComment(place) else { return nil }
