@@ -29,10 +29,14 @@ public struct FixOffer: Sendable, Hashable {
     ///
     /// - Throws: What `check` throws.
     public init(for checked: CheckedSet, bound: Int = usualBound, check: @escaping Fixer.Check) throws {
-        safe = try Count(.safe, checked, bound, check)
-        all =
-            checked.report.diagnostics.contains { finding in finding.fixes.contains { !$0.safe } }
-            ? try Count(.unsafe, checked, bound, check) : safe
+        func run(_ level: FixLevel) throws -> (count: Count, hasSeenUnsafe: Bool) {
+            var fixer = Fixer(level, checked, bound: bound, check: check)
+            try fixer.run()
+            return (Count(fixed: fixer.applied.count, isLeast: fixer.isCut), fixer.hasSeenUnsafe)
+        }
+        let first = try run(.safe)
+        safe = first.count
+        all = first.hasSeenUnsafe ? try run(.unsafe).count : safe
     }
 
     /// `2 can be fixed with --fix, 3 with --fix=unsafe`; nil where there is nothing to fix.
@@ -47,11 +51,5 @@ public struct FixOffer: Sendable, Hashable {
 }
 
 extension FixOffer.Count {
-    fileprivate init(_ level: FixLevel, _ checked: CheckedSet, _ bound: Int, _ check: @escaping Fixer.Check) throws {
-        var fixer = Fixer(level, checked, bound: bound, check: check)
-        try fixer.run()
-        self.init(fixed: fixer.applied.count, isLeast: fixer.isCut)
-    }
-
     fileprivate var words: String { isLeast ? "at least \(fixed)" : "\(fixed)" }
 }

@@ -26,6 +26,8 @@ public struct Fixer {
     private var checks = 0
     /// Whether the bound kept it from trying more.
     private(set) var isCut = false
+    /// Whether there was a fix that is not safe in any round: else a run of the other level does the same.
+    private(set) var hasSeenUnsafe = false
 
     /// The rounds that a run may take; one of a few is usual.
     private static let mostRounds = 64
@@ -69,6 +71,7 @@ public struct Fixer {
     private mutating func runRound() throws -> Bool {
         // Of a file with more findings than are told nobody knows what is left.
         let crowded = Set(state.report.diagnostics.filter(\.tellsOfOthers).map(\.span.file))
+        hasSeenUnsafe = hasSeenUnsafe || state.report.diagnostics.contains { $0.fixes.contains { !$0.safe } }
         let candidates = state.report.diagnostics.compactMap { finding -> FixBatch.Member? in
             guard !crowded.contains(finding.span.file), let fix = finding.fix(of: level),
                 !refused.contains(state.key(of: finding))

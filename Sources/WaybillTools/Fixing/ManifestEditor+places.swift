@@ -52,8 +52,7 @@ extension ManifestEditor {
     /// Whether a byte belongs to the text of a scalar. The head of a block scalar does not.
     private func isInText(_ offset: Int) -> Bool {
         guard let scalar = lastScalar(before: offset), offset < Int(record(scalar).end) else { return false }
-        let isBlock = record(scalar).kind == .literal || record(scalar).kind == .folded
-        return !isBlock || lineStart(of: offset) > Int(record(scalar).start)
+        return !isBlockScalar(scalar) || lineStart(of: offset) > Int(record(scalar).start)
     }
 
     /// Where a value is really written: for an alias, where its `*name` stands; nil where that cannot be told.
@@ -168,8 +167,10 @@ extension ManifestEditor {
             next = isKey(last) ? value(of: last) : last
             if isAlias(next) { return false }
         }
-        return record(next).kind == .literal || record(next).kind == .folded
+        return isBlockScalar(next)
     }
+
+    func isBlockScalar(_ index: Int) -> Bool { record(index).kind == .literal || record(index).kind == .folded }
 
     func edit(_ range: Range<Int>, _ text: String) -> Diagnostic.Edit {
         Diagnostic.Edit(span: SourceSpan(file: file, start: range.lowerBound, end: range.upperBound), text: text)

@@ -67,6 +67,18 @@ struct FixPromiseTests {
         #expect(try input.fixed(.safe).summary == "fixed 3 findings in 1 file (3 safe)")
     }
 
+    @Test(
+        "what would leave a comment to the block scalar above stays, and is not offered",
+        arguments: [
+            "  - handler: h\n    url: >-\n      /a\n    priority: 8\n      # why\n",
+            "  - url: /a\n    handler: h\n    tags:\n      - >-\n        views\n      - views\n        # why\n",
+        ])
+    func commentsBehindBlocks(route: String) throws {
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: Array("waybill: 1\nroutes:\n\(route)".utf8))])
+        #expect(input.check().report.diagnostics.allSatisfy { $0.fixes.isEmpty })
+        #expect(try fixed(route) == route)
+    }
+
     private static let suppression = "# waybill:allow V001 -- of one key alone"
     private static let rest = "with: { password: hunter2 }, handler: h }"
     private static let lines = "    with: { password: hunter2 }\n    handler: h\n"
