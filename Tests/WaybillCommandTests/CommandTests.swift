@@ -19,7 +19,7 @@ struct CommandTests {
             let run = try CommandRun(["check", "--format", "json"], in: folder)
             #expect(run.status == 0)
             let summary = try run.json()["summary"] as? [String: Int]
-            #expect(summary == ["errors": 0, "warnings": 0, "infos": 0, "files": 1, "routes": 3])
+            #expect(summary == ["errors": 0, "warnings": 0, "infos": 0, "hints": 0, "files": 1, "routes": 3])
         }
     }
 

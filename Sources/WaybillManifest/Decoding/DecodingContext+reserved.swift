@@ -6,23 +6,36 @@ extension DecodingContext {
     func reportReserved(_ text: Located<String>, _ input: DecodingInput) {
         guard allowsWarnings, input.node.utf8.contains(where: isReserved) else { return }
         let bytes = Array(text.value.utf8)
-        guard let first = bytes.reservedIndex else { return }
-        let start = bytes[..<first].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        let segment = bytes[start...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        if let capture = Self.capture(meantBy: segment, isLast: segment.endIndex == bytes.endIndex) {
-            return reportForeignCapture(capture, segment, input)
+        guard let first = bytes.reservedIndices.first else { return }
+        let (segment, capture) = Self.segment(around: first, in: bytes)
+        if let capture { return reportForeignCapture(capture, segment, input) }
+        reportCharacters(bytes, first: first, input)
+    }
+
+    /// All characters that no capture is meant by, together: each would be another finding once those before it are fixed.
+    private func reportCharacters(_ bytes: [UInt8], first: Int, _ input: DecodingInput) {
+        let places = bytes.reservedIndices.filter { Self.segment(around: $0, in: bytes).capture == nil }
+        let characters = places.map { String(decoding: bytes[$0...$0], as: UTF8.self) }
+        let escapes = places.map { "%" + String(bytes[$0], radix: 16, uppercase: true) }
+        let edits = zip(places, escapes).compactMap { place, escape in
+            exactSpan(of: place..<place + 1, in: input.node).map { Diagnostic.Edit(span: $0, text: escape) }
         }
-        let character = String(decoding: bytes[first...first], as: UTF8.self)
-        let escape = "%" + String(bytes[first], radix: 16, uppercase: true)
-        let isBracket = "<>[]{}".contains(character)
-        let place = span(of: first..<first + 1, in: input.node)
-        let edit = Diagnostic.Edit(span: place, text: escape)
+        let advice = "write \(alternatives(escapes.uniqued(), conjunction: "and"))"
+        let isBracket = characters.contains { "<>[]{}".contains($0) }
         report(
             Diagnostic(
-                .reservedCharacter, at: place, "'\(character)' must be percent-encoded in a URL",
-                help: "write '\(escape)'",
-                fixes: exactSpan(of: first..<first + 1, in: input.node) == nil
-                    ? [] : [.init(description: "write '\(escape)'", safe: !isBracket, edits: [edit])]))
+                .reservedCharacter, at: span(of: first..<first + 1, in: input.node),
+                "\(alternatives(characters.uniqued(), conjunction: "and")) must be percent-encoded in a URL",
+                help: advice,
+                fixes: edits.count < places.count
+                    ? [] : [.init(description: advice, safe: !isBracket, edits: edits)]))
+    }
+
+    /// The segment of a byte, and the capture that is meant by it.
+    private static func segment(around place: Int, in bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, capture: String?) {
+        let start = bytes[..<place].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let segment = bytes[start...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return (segment, capture(meantBy: segment, isLast: segment.endIndex == bytes.endIndex))
     }
 
     private func reportForeignCapture(_ capture: String, _ segment: ArraySlice<UInt8>, _ input: DecodingInput) {
@@ -62,17 +75,18 @@ private func isReserved(_ byte: UInt8) -> Bool {
 }
 
 extension [UInt8] {
-    /// The first character that RFC 3986 forbids in a path. The brackets around an address are left out.
-    fileprivate var reservedIndex: Int? {
+    /// The characters that RFC 3986 forbids in a path. The brackets around an address are left out.
+    fileprivate var reservedIndices: [Int] {
         var isAddress = false
+        var found: [Int] = []
         for index in indices {
             switch self[index] {
-            case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return found
             case UInt8(ascii: "[") where index >= 2 && self[index - 1] == 47 && self[index - 2] == 47: isAddress = true
             case UInt8(ascii: "]") where isAddress: isAddress = false
-            default: if isReserved(self[index]) { return index }
+            default: if isReserved(self[index]) { found.append(index) }
             }
         }
-        return nil
+        return found
     }
 }

@@ -200,7 +200,8 @@ extension ValueDecoder {
     ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
         let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
         let texts = words.map(\.text)
-        return ValueDecoder(.words(words)) { input, context in
+        let word = { @Sendable (text: String) in texts.contains(text) ? text : nil }
+        return ValueDecoder(.words(words), word: word) { input, context in
             guard let text = context.word(input, among: texts) else { return nil }
             return Choice(rawValue: text).map { Located($0, at: input.node.span) }
         }
