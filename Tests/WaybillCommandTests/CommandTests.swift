@@ -106,6 +106,19 @@ struct CommandTests {
         }
     }
 
+    @Test("explain says on standard error which tags of a view the set does not know, and answers all the same")
+    func unknownTags() throws {
+        let routes = "routes: [{ url: /a, handler: h, tags: [views] }]\n"
+        let files = ["declared.yaml": "waybill: 1\ntags: { views: }\n\(routes)", "free.yaml": "waybill: 1\n\(routes)"]
+        try withFolder(files) { folder in
+            let declared = try CommandRun(["explain", "/a", "declared.yaml", "--tag", "veiws"], in: folder)
+            #expect(declared.status == 1 && declared.output.hasPrefix("/a matches no route"))
+            #expect(declared.errors == "waybill: tag 'veiws' is not declared; did you mean 'views'?\n")
+            let free = try CommandRun(["explain", "/a", "free.yaml", "--tag", "views", "--tag", "other"], in: folder)
+            #expect(free.status == 0 && free.errors == "waybill: no route has the tag 'other'\n")
+        }
+    }
+
     @Test("explain obeys its JSON contract")
     func explain() throws {
         try withFolder(["Routes/a.yaml": sound]) { folder in

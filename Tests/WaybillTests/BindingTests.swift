@@ -288,6 +288,13 @@ struct ConfigurationTests {
         #expect(found.first?.hasPrefix("1:44 F008 factory 'store' cannot take its configuration: 'size'") == true)
     }
 
+    @Test("A value whose variable is not set is one problem, and not a wrong type besides")
+    func unsetVariable() {
+        let found = findings("modules: { store: { with: { name: a, size: \"${UNSET}\" } } }", register)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("S010 ${UNSET} is not set") == true, "\(found)")
+    }
+
     @Test("A missing key is reported at 'with', or at what should have had one")
     func missingKey() {
         let found = findings(

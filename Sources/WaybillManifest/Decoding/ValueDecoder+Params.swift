@@ -53,8 +53,8 @@ extension DecodingContext {
             return nil
         }
         let text = ValueDecoder<Located<String>>.text
-        let values = input.node.items.compactMap { text.decode(input.item($0), in: self)?.value }
-        return values.count == input.node.childCount ? .oneOf(values) : nil
+        let values = input.node.items.compactMap { text.decode(input.item($0), in: self) }
+        return values.count == input.node.childCount ? .oneOf(withoutDuplicates(values, input).map(\.value)) : nil
     }
 
     private func regex(_ text: String, _ input: DecodingInput) -> ParameterConstraint? {

@@ -77,7 +77,10 @@ extension ValueDecoder where Value == Located<String> {
     }
 
     static var name: ValueDecoder {
-        ValueDecoder(.text(pattern: nil)) { input, context in context.name(input) }
+        ValueDecoder(.text(pattern: nil)) { input, context in
+            Variables.warn(ofReferenceIn: input, context)
+            return context.name(input)
+        }
     }
 
     /// A name that is a key. The reader has reported invisible characters in all keys.

@@ -133,13 +133,14 @@ extension Rule {
 /// T: tags.
 extension Rule {
     static let groupT: [Rule] = [
-        .unknownTag, .commaInTag, .emptyView, .lonelyTag,
+        .unknownTag, .commaInTag, .emptyView, .lonelyTag, .untaggedInterceptor,
     ]
 
     public static let unknownTag = Rule("T001", "unknown-tag", .error)
     public static let commaInTag = Rule("T002", "comma-in-tag", .warning)
     public static let emptyView = Rule("T003", "empty-view", .warning)
     public static let lonelyTag = Rule("T004", "lonely-tag", .hint)
+    public static let untaggedInterceptor = Rule("T005", "untagged-interceptor", .warning)
 }
 
 /// V: security.
