@@ -83,7 +83,7 @@ struct PlanTrial {
         for (change, texts) in zip(plan.changes, words) {
             for (requests, text) in zip(change.requests, texts) {
                 let isHeld = holds(text, url, request, isUnserved)
-                guard isHeld == holds(requests, url, request, isUnserved) else { return "and the words differ: \(text)" }
+                if isHeld != holds(requests, url, request, isUnserved) { return "and the words differ: \(text)" }
             }
         }
         return nil
@@ -124,10 +124,10 @@ struct PlanTrial {
 
     /// Whether a URL matches `/notes/:id (id: int) (old settings)`.
     private func matches(_ words: String, _ url: OracleURL) -> Bool {
-        if let count = words.wholeMatch(of: #/URLs of (\d+) segments?/#)?.1 { return url.segments.count == Int(count) }
+        if words.hasPrefix("URLs of ") { return url.segments.count == Int(words.split(separator: " ")[2]) }
         let isOld = words.hasSuffix(" (old settings)")
-        let text = words.replacing(#/ \((old|new) settings\)$/#, with: "")
-        let pieces = text.split(separator: " ", maxSplits: 1)
+        let isTold = isOld || words.hasSuffix(" (new settings)")
+        let pieces = words.dropLast(isTold ? " (old settings)".count : 0).split(separator: " ", maxSplits: 1)
         guard let pattern = pieces.first.flatMap({ OraclePattern(String($0)) }) else { return false }
         var entry = Oracle.Entry(id: "", patterns: [pattern])
         if pieces.count == 2 { entry.constraints = Self.constraints(pieces[1]) }
@@ -138,14 +138,15 @@ struct PlanTrial {
     private static func constraints(_ words: Substring) -> [String: Int] {
         var rest = words.dropFirst()
         var found: [String: Int] = [:]
-        while let name = rest.prefixMatch(of: #/(\w+): /#) {
-            rest.removeFirst(name.0.count)
+        while let colon = rest.firstRange(of: ": ") {
+            let name = String(rest[..<colon.lowerBound])
+            rest = rest[colon.upperBound...]
             let number = texts.firstIndex { text in
                 let end = rest.dropFirst(text.count)
                 return rest.hasPrefix(text) && (end == ")" || end.hasPrefix(", "))
             }
             guard let number else { break }
-            found[String(name.1)] = number
+            found[name] = number
             rest.removeFirst(min(rest.count, texts[number].count + 2))
         }
         return found
