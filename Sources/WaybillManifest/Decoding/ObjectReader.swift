@@ -144,7 +144,7 @@ extension ObjectReader {
         guard let entry = entry(named: condition.key.name) else { return }
         let other = self.entry(named: condition.needs.name)
         guard other.map({ condition.isUnmet(by: $0.value) }) ?? !misspelt.contains(condition.needs.name) else { return }
-        let need = "\(condition.needs.name): \(condition.word)"
+        let need = condition.needs.name + (condition.word.map { ": \($0)" } ?? "")
         let notes = other.map { [Diagnostic.Note("'\(condition.needs.name)' is here", at: $0.value.span)] } ?? []
         context.report(
             Diagnostic(

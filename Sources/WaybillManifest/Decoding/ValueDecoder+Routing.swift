@@ -6,19 +6,29 @@ import WaybillTable
 extension ValueDecoder where Value == Located<String> {
     /// A label of letters, digits, `_`, `.` and `-`.
     static var tag: ValueDecoder {
-        ValueDecoder(.text(pattern: tagPattern), word: meantTag) { input, context in
-            if input.node.utf8.allSatisfy(isPartOfTag) { return context.text(input) }
-            if context.name(input) != nil {
-                context.reportMismatch(input, expected: "a word of letters, digits, '_', '.' and '-'")
-            }
-            return nil
+        ValueDecoder(.text(pattern: "^\(tagBytes)+$"), word: meantTag) { input, context in
+            input.node.utf8.allSatisfy(isPartOfTag) ? context.text(input) : context.reportTag(input)
+        }
+    }
+
+    /// The same as a key.
+    static var tagKey: ValueDecoder {
+        ValueDecoder(tag.shape) { input, context in
+            input.node.utf8.allSatisfy(isPartOfTag) ? context.writtenText(input) : context.reportTag(input)
         }
     }
 }
 
 private func meantTag(_ word: String) -> String? { word.isTag ? word : nil }
 
-private let tagPattern = "^[A-Za-z0-9_.-]+$"
+private let tagBytes = "[A-Za-z0-9_.-]"
+
+extension DecodingContext {
+    fileprivate func reportTag(_ input: DecodingInput) -> Located<String>? {
+        if name(input) != nil { reportMismatch(input, expected: "a word of letters, digits, '_', '.' and '-'") }
+        return nil
+    }
+}
 
 extension String {
     /// Whether it is made of what tags are made of.
@@ -36,22 +46,33 @@ extension ValueDecoder where Value == [Located<String>] {
     /// A list of tags. An item with commas in it is taken for several tags, with a warning.
     static var tagSet: ValueDecoder {
         let tag = ValueDecoder<Located<String>>.tag
-        return ValueDecoder(.list(of: tag.shape, mayBeEmpty: false), word: tag.word) { input, context in
+        return ValueDecoder(
+            .list(of: .text(pattern: tagsPattern), mayBeEmpty: false, isSet: true), word: tag.word
+        ) { input, context in
             var tags: [Located<String>] = []
-            tags.reserveCapacity(input.node.childCount)
+            // S012 is about items as they are written; what one with commas repeats, T002 says.
+            var items: [Located<String>] = []
+            items.reserveCapacity(input.node.childCount)
             for node in input.node.items {
                 if context.isSpent { break }
                 let item = input.item(node)
                 if let several = context.tagsJoinedByCommas(item, list: input.node.span) {
                     tags += several
+                    items.append(Located(node.scalarText ?? "", at: node.span))
                 } else if let tag = tag.decode(item, in: context) {
                     tags.append(tag)
+                    items.append(tag)
                 }
             }
-            return context.withoutDuplicates(tags, input)
+            items = context.withoutDuplicates(items, input)
+            var seen: Set<String> = []
+            return tags.filter { seen.insert($0.value).inserted }
         }
     }
 }
+
+/// A tag, or several that are joined by commas.
+private let tagsPattern = "^(\(tagBytes)+|(?=.*,),* *\(tagBytes)+ *(,+ *\(tagBytes)+ *)*,*)$"
 
 extension Substring {
     /// Without the blanks around it.

@@ -56,7 +56,7 @@ extension ValueDecoder {
     /// A list of texts without duplicates.
     static func set(of text: ValueDecoder<Located<String>>) -> ValueDecoder where Value == [Located<String>] {
         let list = list(of: text)
-        return ValueDecoder(list.shape, word: list.word) { input, context in
+        return ValueDecoder(.list(of: text.shape, mayBeEmpty: false, isSet: true), word: list.word) { input, context in
             list.read(input, context).map { context.withoutDuplicates($0, input) }
         }
     }
@@ -122,7 +122,7 @@ extension Shape {
     }
 
     fileprivate var textPattern: String? {
-        if case .text(let pattern) = self { return pattern }
+        if case .text(let pattern, _) = self { return pattern }
         return nil
     }
 }

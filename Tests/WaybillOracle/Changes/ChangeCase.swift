@@ -1,8 +1,6 @@
 import WaybillProofs
 import WaybillTable
 
-@testable import WaybillOracle
-
 /// A case, and what its routes and interceptors do.
 struct ChangeCase {
     struct Deed: Hashable {
@@ -35,8 +33,7 @@ struct ChangeCase {
         case .nothing: return .init(code: deed.code, reads: .nothing)
         case .all: return .init(code: deed.code, reads: .all)
         case .target(let names):
-            let pieces = names.map { $0 == "rest" ? "/**rest" : "/:\($0)" }
-            return .init(code: deed.code, reads: .target(try URLTemplate("/t" + pieces.joined())))
+            return .init(code: deed.code, reads: .target(try URLTemplate(Self.target(names))))
         }
     }
 }
@@ -50,6 +47,7 @@ struct ChangeLeg {
 
     /// What is done with which values, and where these stand in the URL.
     struct Reading {
+        var id: String
         var code: Int
         var values: [String]
         var places: [String]
@@ -69,7 +67,7 @@ struct ChangeLeg {
             let all = change.fallbacks + (change.fallbacks.last?.tag == nil ? [] : [(nil, -1)])
             let place = all.firstIndex { fallback in fallback.tag.map { view?.contains($0) == true } ?? true }
             server = "fallback \(place ?? 0)"
-            self.served = Reading(code: place.map { all[$0].code } ?? -1, values: [], places: [])
+            self.served = Reading(id: server, code: place.map { all[$0].code } ?? -1, values: [], places: [])
         }
     }
 
@@ -77,16 +75,17 @@ struct ChangeLeg {
         let deed = change.deeds[match.entry.id, default: .init(code: 0, reads: .nothing)]
         let captured = match.pattern.places(in: url)
         switch deed.reads {
-        case .nothing: return Reading(code: deed.code, values: [], places: [])
+        case .nothing: return Reading(id: match.entry.id, code: deed.code, values: [], places: [])
         case .all:
             let names = captured.keys.sorted()
             return Reading(
-                code: deed.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
+                id: match.entry.id, code: deed.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
                 places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
         case .target(let names):
             func text(_ part: (String) -> String) -> [String] { ["/t" + names.map { "/" + part($0) }.joined()] }
             return Reading(
-                code: deed.code, values: text { captured[$0]?.value ?? "" }, places: text { captured[$0]?.place ?? "" })
+                id: match.entry.id, code: deed.code, values: text { captured[$0]?.value ?? "" },
+                places: text { captured[$0]?.place ?? "" })
         }
     }
 }

@@ -1,8 +1,6 @@
 import WaybillProofs
 import WaybillTable
 
-@testable import WaybillOracle
-
 /// Every request of a small alphabet, and cases whose patterns are made of it: what can be seen at all is seen here.
 ///
 /// One theme is rich in heads, the other in segments, so that neither has too many requests.

@@ -1,8 +1,6 @@
 import WaybillProofs
 import WaybillTable
 
-@testable import WaybillOracle
-
 /// Makes pairs of cases: the second is the first with a few things changed, as people change them, and some that they do
 /// not.
 struct ChangeGenerator {
