@@ -70,13 +70,10 @@ struct SlippedManifest {
     private mutating func route(_ number: Int) -> [Key] {
         var keys = [key("id", .text("r\(number)"), .text("r\(number)")), url("/r\(number)"), handler()]
         switch below(8) {
-        case 0, 1: keys.append(methods())
-        case 2: keys.append(tags())
+        case 0, 1, 2: keys += [repeated(), tags()]
         case 3: keys.append(key("priority", nil, .plain("\(1 + below(9))")))
         case 4: keys.append(empty(["methods", "tags"]))
-        case 5: keys += [methods(), tags()]
-        case 6: keys.append(repeated())
-        default: break
+        default: keys += [methods(), tags()]
         }
         return keys
     }

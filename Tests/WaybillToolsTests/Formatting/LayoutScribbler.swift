@@ -64,7 +64,7 @@ struct LayoutScribbler {
         if chance(50) { sections.append(("settings", .map([("case_sensitive", .plain("true"))]))) }
         let modules = (0..<below(4)).map { ("m\($0)", module()) }
         if !modules.isEmpty { sections.append(("modules", .map(modules))) }
-        sections.append(("routes", .list((0...below(4)).map { route($0) })))
+        sections.append(("routes", .list((0...below(min(most, 4))).map { route($0) })))
         if chance(30) {
             sections.append(("tests", .list([.map([("open", .text("/a")), ("expect", .text("unmatched"))])])))
         }
