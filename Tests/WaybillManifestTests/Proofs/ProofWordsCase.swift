@@ -30,7 +30,7 @@ struct ProofWordsCase: CustomStringConvertible {
         let isDeep = made.routes.contains { $0.patterns.contains { $0.hasSuffix("**") } }
         lookups = (isDeep ? Self.deepURLs : Self.urls).flatMap { url -> [Lookup] in
             let matches = oracle.matches(url)
-            guard seen.insert(matches.routes.map { "\($0.entry.id) \($0.pattern)" }).inserted else { return [] }
+            guard seen.insert(matches.routes.map(Self.key)).inserted else { return [] }
             return Self.methods.flatMap { method in
                 Self.views.map { Lookup(matches: matches, method: method, view: $0) }
             }
@@ -55,6 +55,18 @@ struct ProofWordsCase: CustomStringConvertible {
 
     /// After a scheme, so that an empty first segment is none of a host.
     private static func url(_ path: String) -> OracleURL? { OracleURL("app:///\(path)") }
+
+    /// The route and the pattern, in few words: this is asked for every URL.
+    private static func key(_ match: Oracle.Match) -> String {
+        match.pattern.segments.reduce(into: match.entry.id) { key, segment in
+            switch segment {
+            case .literal(let bytes): key += "/" + String(decoding: bytes, as: UTF8.self)
+            case .capture(let name, _, _): key += "/:" + name
+            case .star: key += "/*"
+            case .rest: key += "/**"
+            }
+        }
+    }
 
     // MARK: The set
 
