@@ -149,7 +149,8 @@ extension ObjectReader {
         context.report(
             Diagnostic(
                 .exclusiveKeys, at: entry.key.span, "'\(condition.key.name)' is only for '\(need)'", notes: notes,
-                help: "write '\(need)' in \(title), or remove '\(condition.key.name)'"))
+                help: (condition.word == nil ? "" : "write '\(need)' in \(title), or ")
+                    + "remove '\(condition.key.name)'"))
     }
 }
 

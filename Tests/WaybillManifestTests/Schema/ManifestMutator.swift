@@ -132,7 +132,8 @@ extension ManifestMutator {
             "adapters": ["R": "P", "L": ["provided": "P", "using": "adapt"]],
             "interceptors": [
                 "i": [
-                    "summary": "Asks.", "url": "/a/:id", "methods": ["GET"], "params": ["id": "int"], "tags": ["views"],
+                    "summary": "Asks.", "url": "/a/:id", "methods": ["GET"], "params": ["id": "alpha"],
+                    "tags": ["views"],
                     "use": "login", "with": ["to": "/login"], "order": 10, "applies": "everywhere", "timeout": "2s",
                 ], "j": ["urls": ["/b", "/c"], "rewrite": "/d"], "k": ["url": "/e", "reject": "Gone."],
                 "l": ["url": "/f", "reject": ["reason": "No.", "status": 410]],

@@ -82,7 +82,10 @@ struct ChangeLeg {
                 id: match.entry.id, code: deed.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
                 places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
         case .target(let names):
-            func text(_ part: (String) -> String) -> [String] { ["/t" + names.map { "/" + part($0) }.joined()] }
+            // An empty rest takes its slash with it.
+            func text(_ part: (String) -> String) -> [String] {
+                ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined()]
+            }
             return Reading(
                 id: match.entry.id, code: deed.code, values: text { captured[$0]?.value ?? "" },
                 places: text { captured[$0]?.place ?? "" })
