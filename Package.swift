@@ -129,6 +129,7 @@ let package = Package(
             dependencies: [
                 "WaybillHummingbird", "WaybillReload", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -123,6 +123,27 @@ struct ParameterTests {
         #expect(text.contains("[F012 parameter-mismatch]"))
     }
 
+    private struct WithDefault: Decodable, Sendable {
+        var page: Int
+
+        private enum Key: CodingKey { case page }
+
+        init(from decoder: any Decoder) throws {
+            page = (try? decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .page)) ?? 1
+            guard page > 0 else { throw CancellationError() }
+        }
+    }
+
+    @Test("What a type has a default for is not required, and what its initializer refuses is an invalid parameter")
+    func defaults() async throws {
+        let router = try router("routes: [{ url: /list, handler: list }]") {
+            $0.handler("list", parameters: WithDefault.self) { _, list in list.page }
+        }
+        #expect(try await router.open("/list", as: Int.self) == 1)
+        #expect(try await router.open("/list?page=3", as: Int.self) == 3)
+        await #expect(throws: InvalidParameter.self) { try await router.open("/list?page=-1") }
+    }
+
     @Test(
         "A route that captures what its handler requires is bound, whatever the capture may be",
         arguments: [

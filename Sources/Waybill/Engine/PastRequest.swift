@@ -5,24 +5,19 @@ package struct PastRequest: Sendable {
     private let leg: WalkLeg
     private let route: BoundRoute?
     private let hops: [Hop]
-    private let payload: (any Sendable)?
-    private let path: (any Sendable)?
-    private let parameters: RouteParameters
+    private let contents: RouteRequest.Contents
 
     package init(_ request: RouteRequest) {
         leg = request.hop.leg
         route = request.hop.route
         hops = request.hops
-        payload = request.payload
-        path = request.presentationPath
-        parameters = request.parameters
+        contents = request.contents
     }
 
     /// The request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
         let hop = HopRun(past: leg, route, hops, on: snapshots.hold(), of: snapshots)
-        var request = RouteRequest(hop: hop, payload: payload, path: path)
-        request.parameters = parameters
+        var request = RouteRequest(hop: hop, contents: contents)
         request.position = leg.interceptors.count
         return request
     }

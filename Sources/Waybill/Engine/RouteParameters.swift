@@ -9,8 +9,8 @@ import WaybillTable
 /// ```
 ///
 /// A name is looked for in this order: what interceptors and factories set, what the route's pattern captured, the query (the last
-/// of a repeated key), and after a redirect the parameters before it. So a client can send anything in the query: what a
-/// decision depends on belongs into a value of the request, see ``RouteRequest/subscript(_:)-(Value.Type)``, or is read from
+/// of a repeated key), and after a redirect the parameters before it, whoever set them. So a client can send anything in the
+/// query: what a decision depends on belongs in a value of the request, see ``RouteRequest/subscript(_:)-(Value.Type)``, or is read from
 /// ``path``.
 ///
 /// A value of two words: nothing is read before it is asked for. Use it from any thread.
@@ -48,7 +48,11 @@ public struct RouteParameters: Sendable {
     }
 
     /// What interceptors and callers set.
-    public var overrides: [String: String] { leg.overrides.merging(changes.compactMapValues(\.self)) { $1 } }
+    public var overrides: [String: String] {
+        var overrides = leg.overrides
+        for (name, value) in changes { overrides[name] = value }
+        return overrides
+    }
 
     // MARK: As values
 
@@ -80,13 +84,20 @@ public struct RouteParameters: Sendable {
     /// All parameters that a type asks for, as a value of this type.
     ///
     /// - Throws: ``InvalidParameter`` for the first that is missing, or is not what the type says.
-    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try Value(from: ParameterDecoder { self[$0] })
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(InvalidParameter) -> Value {
+        do {
+            return try Value(from: ParameterDecoder { self[$0] })
+        } catch let error as InvalidParameter {
+            throw error
+        } catch {
+            // The type's own initializer refuses what it has read.
+            throw InvalidParameter(name: "\(Value.self)", text: "\(error)", type: "\(Value.self)")
+        }
     }
 }
 
 /// A parameter is missing, or is not what was asked for. `WaybillHummingbird` answers it with status 400.
-public struct InvalidParameter: Error, Sendable, Hashable, CustomStringConvertible {
+public struct InvalidParameter: ExpectedError, Sendable, Hashable, CustomStringConvertible {
     public let name: String
     /// What the request has; `nil` if there is no such parameter.
     public let text: String?

@@ -19,7 +19,7 @@ public struct RouteRequest: Sendable {
         init(_ contents: Contents) { self.contents = contents }
     }
 
-    private struct Contents: Sendable {
+    struct Contents: Sendable {
         var payload: (any Sendable)?
         /// See ``RouteParameters``.
         var changes: [String: String?] = [:]
@@ -29,7 +29,7 @@ public struct RouteRequest: Sendable {
         var fallback: OwnFallback?
     }
 
-    private var contents: Contents {
+    var contents: Contents {
         get { baggage?.contents ?? Contents() }
         set { baggage = Baggage(newValue) }
     }
@@ -41,6 +41,12 @@ public struct RouteRequest: Sendable {
         contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
     }
 
+    /// An open with what it carried.
+    init(hop: HopRun, contents: Contents) {
+        self.hop = hop
+        self.contents = contents
+    }
+
     /// The same open at its next hop.
     init(hop: HopRun, after other: RouteRequest) {
         self.hop = hop
@@ -50,7 +56,7 @@ public struct RouteRequest: Sendable {
 
     // MARK: What travels with the open
 
-    /// Anything that the caller sends along.
+    /// Anything that the caller or an interceptor sends along.
     public var payload: (any Sendable)? {
         get { baggage?.contents.payload }
         set { contents.payload = newValue }
@@ -59,9 +65,11 @@ public struct RouteRequest: Sendable {
     /// The value of a type, which an interceptor has set: who the caller is, say.
     ///
     ///     request[User.self] = user            // in an interceptor
-    ///     let user = request[User.self]        // in what runs behind it
+    ///     let user = request[User.self]        // in later interceptors and the handler
     ///
-    /// Values are never taken from the URL, and travel along redirects. `nil` takes one away.
+    /// Values are never taken from the URL, and travel along redirects. What an interceptor sets travels with the request that it
+    /// passes on: its own ``Next/redirect(to:parameters:removing:payload:)`` starts from the request that it got. `nil` removes
+    /// one.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
         set { contents.values[ObjectIdentifier(type)] = newValue }

@@ -45,6 +45,8 @@ public struct ResolvedURL: Sendable {
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
     public var parameters: [String: String] { hop.leg.parameters }
+    /// Whether any interceptor would run.
+    package var hasInterceptors: Bool { !hop.leg.interceptors.isEmpty }
     /// The interceptors that would run, in running order.
     public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
 

@@ -17,16 +17,20 @@ package struct ParameterShape {
         }
     }
 
-    /// Decodes the type from samples. What has none ends the search: what it reads behind that is left to the requests.
+    /// Decodes the type from samples, and without each of them: what it decodes without is not required. What has no sample ends
+    /// the search; what the type reads behind that is left to the requests.
     package init<Parameters: Decodable>(of type: Parameters.Type) {
-        var required: [Field] = []
-        var decoder = ParameterDecoder { name in required.last.flatMap { $0.name == name ? $0.sample : nil } }
+        var read: [Field] = []
+        var decoder = ParameterDecoder { name in read.last.flatMap { $0.name == name ? $0.sample : nil } }
         decoder.noteRequired = { name, type in
-            let sample = Self.sample(of: type, name)
-            required.append(Field(name: name, type: type, sample: sample))
+            read.append(Field(name: name, type: type, sample: Self.sample(of: type, name)))
         }
-        _ = try? Parameters(from: decoder)
-        self.required = required
+        let isWhole = (try? Parameters(from: decoder)) != nil
+        let samples = Dictionary(read.map { ($0.name, $0.sample) }, uniquingKeysWith: { first, _ in first })
+        required = read.filter { field in
+            let others = ParameterDecoder { $0 == field.name ? nil : samples[$0] ?? nil }
+            return !isWhole || (try? Parameters(from: others)) == nil
+        }
     }
 
     private static func sample(of type: any Decodable.Type, _ name: String) -> String? {

@@ -7,8 +7,7 @@ extension Router {
     /// - Throws: ``ManifestErrors`` with a route or an interceptor for each handler that is registered for another type (F013). From
     ///   then on, manifests that use such a handler are rejected.
     package func adopt(host: TypeName) throws(ManifestErrors) {
-        runtime.adopt(host)
-        let hosts = runtime.hosts
+        let hosts = runtime.hosts + [host]
         let generation = generation
         let handlers = generation.set.handlerNames.flatMap { registry.hostMismatch(.handler, $0, among: hosts) }
         let interceptors = generation.set.interceptors.flatMap { interceptor in
@@ -18,6 +17,7 @@ extension Router {
         guard handlers.isEmpty, interceptors.isEmpty else {
             throw ManifestErrors(diagnostics: (handlers + interceptors).sortedByPlace(), sources: generation.sources)
         }
+        runtime.adopt(host)
     }
 }
 

@@ -32,9 +32,14 @@ extension HTTPExchange {
     private static func answer(to error: any Error) -> HTTPError {
         switch error {
         case let error as RoutingError: answer(to: error)
-        case let error as InvalidParameter: HTTPError(.badRequest, message: error.description)
+        case let error as InvalidParameter: HTTPError(.badRequest, message: message(of: error))
         default: HTTPError(.internalServerError, message: "internal error")
         }
+    }
+
+    /// Without the value, which an interceptor may have set.
+    private static func message(of error: InvalidParameter) -> String {
+        error.text == nil ? error.description : "parameter '\(error.name)' is not valid"
     }
 
     private static func answer(to error: RoutingError) -> HTTPError {
@@ -66,3 +71,9 @@ extension HTTPError {
         return HTTPError(.methodNotAllowed, headers: [.allow: list], message: "allowed methods: \(list)")
     }
 }
+
+/// What the engine says itself, as errors that middleware gets as HTTP errors.
+protocol EngineError: Error {}
+
+extension RoutingError: EngineError {}
+extension InvalidParameter: EngineError {}

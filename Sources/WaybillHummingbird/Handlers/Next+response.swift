@@ -3,8 +3,9 @@ public import Waybill
 
 /// Interceptors that see the response.
 extension Next {
-    /// Passes on, and returns the response that comes of it, whatever the handler returned: text, JSON, a module, nothing. An error is
-    /// the response that the client would get, and is thrown no more. An open that is no HTTP request is passed on, and nothing else.
+    /// Passes on, and returns the response that comes of it, whatever the handler returned: text, JSON, a module, nothing. An error
+    /// becomes the response that the client would get, and is not thrown again; a cancellation is. An open that is not an HTTP
+    /// request is only passed on.
     ///
     /// ```swift
     /// registry.interceptor("securityHeaders") { request, next in
@@ -29,6 +30,10 @@ extension Next {
         do {
             let outcome = try await self(request)
             return (outcome, try http.response(from: outcome))
+        } catch let error as CancellationError {
+            throw error
+        } catch RoutingError.nextCalledTwice(let interceptor) {
+            throw RoutingError.nextCalledTwice(by: interceptor)
         } catch {
             return (request.outcome(recoveringFrom: error), try http.response(for: error))
         }

@@ -6,7 +6,7 @@ extension WaybillService {
     /// Answers operators: whether the service lives and is ready, its status and history, reloads and rollbacks. See
     /// ``/WaybillReload/ReloadEndpoint`` for the requests.
     ///
-    /// Mount them before a ``WaybillMiddleware`` is added: then no manifest can take them over or make them public.
+    /// The app must have no routes of these names below `routes` itself. Mount them before a ``WaybillMiddleware`` is added: then no manifest can take them over or make them public.
     ///
     /// ```swift
     /// waybill.mountOperations(on: router.group("_waybill"), access: .bearer(token))
@@ -14,7 +14,8 @@ extension WaybillService {
     /// ```
     ///
     /// - Parameters:
-    ///   - access: Which requests are answered. `.loopback` needs a context that is a `RemoteAddressRequestContext`.
+    ///   - access: Which requests are answered. `.loopback` is for a server of the operators' own alone, with a context that is
+    ///     a `RemoteAddressRequestContext`: a proxy on the same machine forwards strangers.
     ///   - logger: Where wrong tokens are logged.
     public func mountOperations<Context: RequestContext>(
         on routes: some RouterMethods<Context>, access: ReloadEndpoint.Access,
@@ -23,7 +24,7 @@ extension WaybillService {
         let endpoint = ReloadEndpoint(reloader, access: access, prefix: "", logger: logger)
         for resource in ReloadEndpoint.resources {
             // The endpoint says itself which methods are allowed.
-            for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete] {
+            for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect] {
                 routes.on(RouterPath(resource), method: method) { request, context in
                     let question = ReloadEndpoint.Request(request, context, resource: resource)
                     guard let answer = await endpoint.answer(question) else { throw HTTPError(.notFound) }

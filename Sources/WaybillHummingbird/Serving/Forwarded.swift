@@ -1,31 +1,36 @@
 import Hummingbird
 
-/// What the nearest proxy says of the request that it got: the last element of `Forwarded` (RFC 7239), or of the older fields.
+/// What a trusted proxy says of the request that it got: the last element of the fields that it sets.
 struct Forwarded {
-    var scheme: String?
-    var host: String?
+    private(set) var scheme: String?
+    private(set) var host: String?
 
     init() {}
 
-    init(_ headers: HTTPFields) {
-        if let element = Self.last(of: "Forwarded", in: headers) {
-            for pair in element.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmed }
-                guard parts.count == 2 else { continue }
-                switch parts[0].lowercased() {
-                case "proto": scheme = Self.scheme(parts[1].unquoted)
-                case "host": host = Self.host(parts[1].unquoted)
-                default: break
-                }
+    init(_ headers: HTTPFields, reading fields: Set<TrustedProxies.Field>) {
+        for field in fields {
+            guard let name = HTTPFields.Element.Name(field.rawValue),
+                let element = headers[name]?.split(outsideQuotesBy: ",").last
+            else { continue }
+            switch field {
+            case .forwarded: read(element)
+            case .xForwardedProto: scheme = Self.scheme(element.trimmed)
+            case .xForwardedHost: host = Self.host(element.trimmed)
             }
-        } else {
-            scheme = Self.last(of: "X-Forwarded-Proto", in: headers).flatMap { Self.scheme($0.trimmed) }
-            host = Self.last(of: "X-Forwarded-Host", in: headers).flatMap { Self.host($0.trimmed) }
         }
     }
 
-    private static func last(of name: String, in headers: HTTPFields) -> Substring? {
-        HTTPFields.Element.Name(name).flatMap { headers[$0] }?.split(separator: ",").last
+    /// An element of `Forwarded` (RFC 7239).
+    private mutating func read(_ element: Substring) {
+        for pair in String(element).split(outsideQuotesBy: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard parts.count == 2 else { continue }
+            switch parts[0].lowercased() {
+            case "proto": scheme = Self.scheme(parts[1].unquoted)
+            case "host": host = Self.host(parts[1].unquoted)
+            default: break
+            }
+        }
     }
 
     private static func scheme(_ text: Substring) -> String? {
@@ -33,10 +38,32 @@ struct Forwarded {
         return scheme == "http" || scheme == "https" ? scheme : nil
     }
 
-    /// What could lead out of the authority of a URL is no host.
-    private static func host(_ text: Substring) -> String? {
-        let isHost = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"/?#@\"#.utf8.contains($0) }
-        return isHost && !text.isEmpty ? String(text) : nil
+    private static func host(_ text: Substring) -> String? { text.isAuthority ? String(text) : nil }
+}
+
+extension StringProtocol {
+    /// Whether it cannot lead out of the authority of a URL.
+    var isAuthority: Bool {
+        !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"/?#@\"#.utf8.contains($0) }
+    }
+}
+
+extension String {
+    fileprivate func split(outsideQuotesBy separator: Character) -> [Substring] {
+        var (parts, start, isQuoted, isEscaped) = ([Substring](), startIndex, false, false)
+        for index in indices {
+            let character = self[index]
+            if isQuoted {
+                if character == "\"" && !isEscaped { isQuoted = false }
+                isEscaped = character == "\\" && !isEscaped
+            } else if character == "\"" {
+                isQuoted = true
+            } else if character == separator {
+                parts.append(self[start..<index])
+                start = index(after: index)
+            }
+        }
+        return parts + [self[start...]]
     }
 }
 

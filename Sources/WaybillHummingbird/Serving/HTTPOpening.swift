@@ -22,10 +22,12 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
 
     func resolve(_ request: Hummingbird.Request, _ context: Context) throws(RoutingError) -> ResolvedURL {
         let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress
-        let isForwarded = sender.flatMap { proxies?.contains($0) } ?? false
+        let proxies = sender.flatMap { sender in proxies.flatMap { $0.contains(sender) ? $0 : nil } }
+        let forwarded = proxies.map { Forwarded(request.headers, reading: $0.fields) } ?? Forwarded()
+        // No tag is empty, so that only what applies everywhere is in a view without tags.
+        let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
         return try router.resolve(
-            opening: Self.url(of: request, isForwarded: isForwarded), method: request.method.rawValue,
-            tags: tags(request, context))
+            opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags)
     }
 
     /// Runs the interceptors and the route, and makes a response of what comes of it.
@@ -34,23 +36,31 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     func respond(
         to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, fallback: OwnFallback? = nil
     ) async throws -> Response {
-        context.coreContext.endpointPath.value = resolved.routeTemplate ?? context.endpointPath
+        if let template = resolved.routeTemplate { context.coreContext.endpointPath.value = template }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
-        if let template = outcome.routeTemplate { context.coreContext.endpointPath.value = template }
+        if !outcome.hops.isEmpty, let template = outcome.routeTemplate {
+            context.coreContext.endpointPath.value = template
+        }
         return try exchange.response(from: outcome)
     }
 
     /// `http://authority/path?query`; the path alone if the client sends no authority.
     ///
-    /// The target of a request is a path, a whole URL (as proxies get it), or `*`, which means the server itself.
-    static func url(of request: Hummingbird.Request, isForwarded: Bool) -> String {
+    /// The target of a request is a path, or `*`, which means the server itself; a whole URL, as proxies get it, keeps its
+    /// path and its query.
+    static func url(of request: Hummingbird.Request, _ forwarded: Forwarded) throws(RoutingError) -> String {
         let target = request.head.path ?? "/"
-        guard target.hasPrefix("/") || target == "*" else { return target }
-        let path = target == "*" ? "/" : target
-        let forwarded = isForwarded ? Forwarded(request.headers) : Forwarded()
-        guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
-        return (forwarded.scheme ?? request.head.scheme ?? "http") + "://" + authority + path
+        if target.hasPrefix("/") || target == "*" {
+            let path = target == "*" ? "/" : target
+            guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
+            // What follows a '?' or a '/' in it would hide the path from the patterns, and from nobody else.
+            guard authority.isAuthority else {
+                throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid"))
+            }
+            return (forwarded.scheme ?? request.head.scheme ?? "http") + "://" + authority + path
+        }
+        return target
     }
 
     /// What every response gets.

@@ -8,9 +8,10 @@ import NIOCore
     import Glibc
 #endif
 
-/// The proxies whose word is taken for the scheme and the host of a request: what terminates TLS before the service.
+/// The proxies that are trusted to say which scheme and which host a client asked for: what terminates TLS before the service.
 ///
-/// From any other address `Forwarded`, `X-Forwarded-Proto` and `X-Forwarded-Host` mean nothing, for every client can send them.
+/// Only the fields that they set themselves are read: a proxy passes on what a client sends in the others. From any other
+/// address these fields mean nothing.
 ///
 /// ```swift
 /// WaybillMiddleware(router, behind: try TrustedProxies("10.0.0.0/8", "::1"))
@@ -28,14 +29,28 @@ public struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    private let blocks: [Block]
+    /// A header field in which a proxy says what a client asked for.
+    public enum Field: String, Sendable, Hashable, CaseIterable {
+        /// `proto` and `host` (RFC 7239).
+        case forwarded = "Forwarded"
+        case xForwardedProto = "X-Forwarded-Proto"
+        case xForwardedHost = "X-Forwarded-Host"
+    }
 
-    /// - Parameter addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`.
-    /// - Throws: ``InvalidAddress`` for the first that is none.
-    public init(_ addresses: String...) throws(InvalidAddress) { try self.init(addresses) }
+    private let blocks: [Block]
+    let fields: Set<Field>
+
+    /// - Parameters:
+    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`.
+    ///   - fields: The fields that the proxies set in every request, whatever a client sends.
+    /// - Throws: ``InvalidAddress`` for the first invalid address.
+    public init(_ addresses: String..., reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
+        try self.init(addresses, reading: fields)
+    }
 
     /// The same for a list.
-    public init(_ addresses: [String]) throws(InvalidAddress) {
+    public init(_ addresses: [String], reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
+        self.fields = fields
         var blocks: [Block] = []
         for text in addresses {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,5 +1,12 @@
 public import Hummingbird
 public import Waybill
+import WaybillTable
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Brings manifests into an app that has routes of its own.
 ///
@@ -10,11 +17,21 @@ public import Waybill
 /// router.get("/own") { _, _ in "an own route" }
 /// ```
 ///
+/// Add it to the router itself, before the routes that it is to guard: hummingbird applies middleware to what is added later.
+///
 /// A request that a route of the manifests serves is answered as ``WaybillResponder`` answers it. Any other passes the manifests'
 /// interceptors and goes on to the app: so a gate on `/admin/**` guards the app's own routes there too, and interceptors see the
-/// app's response. What interceptors, handlers and the engine throw is thrown on as an `HTTPError`, for the app's middleware
-/// to see. The endpoint's path is the template of the route, `/notes/{id}`, so that hummingbird's metrics, traces and logs
-/// name it. A value: it answers requests of any number of tasks at the same time.
+/// app's response. In a tag view only those guard that have one of its tags or apply everywhere.
+///
+/// - A path that the app's router reads in another way than the manifests' patterns do, with empty segments or dot segments, does
+///   not go on: it is 400, because gates could be passed by it. A router that ignores case reads paths in another way too.
+/// - A request that an interceptor or a rewrite has sent to another URL does not go on: it is 404 where no route of the manifests
+///   serves that URL. Send clients to the app's own pages by a redirect with a `status`.
+/// - An invalid URL is 400.
+///
+/// What the engine throws is thrown on as an `HTTPError`; what interceptors, handlers and the app's own routes throw, unchanged. The
+/// endpoint's path is the template of the route, `/notes/{id}`, so that hummingbird's metrics, traces and logs name it. A value:
+/// it answers requests of any number of tasks at the same time.
 public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     private let opening: HTTPOpening<Context>
     private let unmatched: Unmatched
@@ -22,9 +39,9 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// What becomes of a request that no route of the manifests serves.
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
-        case goesOn
+        case passThrough
         /// The manifests' fallback answers it, so that nothing behind the middleware is reached; 404 without one.
-        case isAnsweredByFallback
+        case fallback
     }
 
     /// - Parameters:
@@ -35,7 +52,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
-        unmatched: Unmatched = .goesOn
+        unmatched: Unmatched = .passThrough
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(router: router, tags: { _, _ in tags }, proxies: proxies)
         self.unmatched = unmatched
@@ -45,7 +62,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
-        _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .goesOn,
+        _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(router: router, tags: tags, proxies: proxies)
@@ -61,13 +78,13 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             let resolved = try opening.resolve(request, context)
             let response =
-                if resolved.routeID == nil, unmatched == .goesOn {
+                if resolved.routeID == nil, unmatched == .passThrough {
                     try await passOn(request, by: resolved, context, next)
                 } else {
                     try await opening.respond(to: request, by: resolved, context)
                 }
             return opening.finish(response, to: request, nil)
-        } catch {
+        } catch let error as any EngineError {
             throw HTTPExchange(request: request, context: context).httpError(for: error)
         }
     }
@@ -79,25 +96,51 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard !resolved.interceptors.isEmpty else { return try await next(request, context) }
-        let (questions, question) = AsyncStream<CheckedContinuation<Response, any Error>>.makeStream()
+        guard resolved.url.segments == request.uri.segments else {
+            throw RoutingError.invalidURL(
+                InvalidURL(url: request.uri.path, reason: "the path has empty segments or dot segments"))
+        }
+        guard resolved.hasInterceptors else { return try await next(request, context) }
+        let (questions, question) = AsyncStream<Question<Context>>.makeStream()
         async let response = {
             defer { question.finish() }
-            return try await opening.respond(to: request, by: resolved, context) { _ in
+            return try await opening.respond(to: request, by: resolved, context) { routed in
+                guard routed.hops.isEmpty else {
+                    throw RoutingError.unmatched(url: routed.url.text, allowedMethods: [])
+                }
+                let exchange = try routed.http
                 let response: Response = try await withCheckedThrowingContinuation { continuation in
-                    if case .enqueued = question.yield(continuation) { return }
+                    let asked = question.yield(
+                        Question(
+                            request: exchange.request, context: exchange.context as? Context ?? context,
+                            continuation: continuation))
+                    if case .enqueued = asked { return }
                     continuation.resume(throwing: CancellationError())
                 }
                 return response
             }
         }()
-        for await continuation in questions {
+        for await question in questions {
             do {
-                continuation.resume(returning: try await next(request, context))
+                question.continuation.resume(returning: try await next(question.request, question.context))
             } catch {
-                continuation.resume(throwing: error)
+                question.continuation.resume(throwing: error)
             }
         }
         return try await response
+    }
+}
+
+/// What the end of a chain asks the app: the request as interceptors have passed it on.
+private struct Question<Context: RequestContext>: Sendable {
+    var request: Hummingbird.Request
+    var context: Context
+    var continuation: CheckedContinuation<Response, any Error>
+}
+
+extension URI {
+    /// The segments as hummingbird's router reads them, decoded.
+    fileprivate var segments: [[UInt8]] {
+        path.split(separator: "/").map { Array(($0.removingPercentEncoding ?? String($0)).utf8) }
     }
 }

@@ -29,15 +29,17 @@ struct EndpointAccess: Sendable {
     }
 
     private func refusal(of request: ReloadEndpoint.Request, without token: BearerToken) -> Refusal? {
-        let client = request.remoteAddress ?? ""
-        guard failures.allows(client) else { return Self.tooMany }
+        // Without an address nobody can be told apart: then the right token is never refused.
+        let client = request.remoteAddress
+        guard client.map(failures.allows) ?? true else { return Self.tooMany }
         guard let shown = request.headers["authorization"] else {
             return Refusal(status: 401, message: "a token is required", headers: ["www-authenticate": "Bearer"])
         }
         if token.matches(shown) { return nil }
-        guard failures.record(client) else { return Self.tooMany }
+        guard failures.record(client ?? FailureLimit.unknown) else { return Self.tooMany }
         logger.warning(
-            "wrong token for the operators' endpoint", metadata: ["client": "\(client)", "path": "\(request.path)"])
+            "wrong token for the operators' endpoint",
+            metadata: ["client": "\(client ?? FailureLimit.unknown)", "path": "\(request.path)"])
         return Refusal(
             status: 401, message: "invalid token", headers: ["www-authenticate": "Bearer error=\"invalid_token\""])
     }
@@ -82,8 +84,9 @@ private final class FailureLimit: Sendable {
     private static let limit = 10
     /// The wrong tokens of more clients share one count.
     private static let clientLimit = 1000
-    /// No address is empty.
-    private static let others = ""
+    /// No addresses.
+    private static let others = "others"
+    static let unknown = "unknown"
 
     private let watch: Stopwatch
     private let state = Mutex(State())

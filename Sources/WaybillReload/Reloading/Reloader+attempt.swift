@@ -115,7 +115,8 @@ extension Reloader {
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, !expected.contains(digest), !expected.contains("*") else { return }
         throw Refusal(
-            .precondition, "the current digest is \(digest), not \(expected.joined(separator: " or "))")
+            .precondition,
+            "the current digest is \(digest), not \(expected.isEmpty ? "any" : expected.joined(separator: " or "))")
     }
 
     /// A set must be valid, must not remove too many routes, and must keep what guards them.
