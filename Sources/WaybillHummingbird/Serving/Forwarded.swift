@@ -60,7 +60,7 @@ extension String {
                 isQuoted = true
             } else if character == separator {
                 parts.append(self[start..<index])
-                start = index(after: index)
+                start = self.index(after: index)
             }
         }
         return parts + [self[start...]]

@@ -1,5 +1,6 @@
 import Hummingbird
 import Waybill
+import WaybillTable
 
 /// Opens the URLs of HTTP requests: what a responder and a middleware share.
 struct HTTPOpening<Context: RequestContext>: Sendable {
@@ -22,8 +23,10 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
 
     func resolve(_ request: Hummingbird.Request, _ context: Context) throws(RoutingError) -> ResolvedURL {
         let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress
-        let proxies = sender.flatMap { sender in proxies.flatMap { $0.contains(sender) ? $0 : nil } }
-        let forwarded = proxies.map { Forwarded(request.headers, reading: $0.fields) } ?? Forwarded()
+        var forwarded = Forwarded()
+        if let proxies, let sender, proxies.contains(sender) {
+            forwarded = Forwarded(request.headers, reading: proxies.fields)
+        }
         // No tag is empty, so that only what applies everywhere is in a view without tags.
         let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
         return try router.resolve(
@@ -56,7 +59,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
             guard let authority = forwarded.host ?? request.head.authority, !authority.isEmpty else { return path }
             // What follows a '?' or a '/' in it would hide the path from the patterns, and from nobody else.
             guard authority.isAuthority else {
-                throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid"))
+                throw .invalidURL(InvalidURL(url: path, reason: "the host of the request is not valid", offset: 0))
             }
             return (forwarded.scheme ?? request.head.scheme ?? "http") + "://" + authority + path
         }

@@ -1,4 +1,5 @@
 public import Hummingbird
+import HummingbirdCore
 public import Waybill
 import WaybillTable
 
@@ -98,7 +99,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         guard resolved.url.segments == request.uri.segments else {
             throw RoutingError.invalidURL(
-                InvalidURL(url: request.uri.path, reason: "the path has empty segments or dot segments"))
+                InvalidURL(url: request.uri.path, reason: "the path has empty segments or dot segments", offset: 0))
         }
         guard resolved.hasInterceptors else { return try await next(request, context) }
         let (questions, question) = AsyncStream<Question<Context>>.makeStream()

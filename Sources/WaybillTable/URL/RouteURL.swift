@@ -210,5 +210,11 @@ public struct InvalidURL: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where, in UTF-8 bytes from the start.
     public var offset: Int
 
+    package init(url: String, reason: String, offset: Int) {
+        self.url = url
+        self.reason = reason
+        self.offset = offset
+    }
+
     public var description: String { "'\(url)' is not a URL: \(reason) (byte \(offset))" }
 }
