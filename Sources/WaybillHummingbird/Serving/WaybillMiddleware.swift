@@ -3,12 +3,6 @@ import HummingbirdCore
 public import Waybill
 import WaybillTable
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Brings manifests into an app that has routes of its own.
 ///
 /// ```swift
@@ -97,7 +91,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard resolved.url.segments == request.uri.segments else {
+        guard request.uri.path.isPlainPath else {
             throw RoutingError.invalidURL(
                 InvalidURL(url: request.uri.path, reason: "the path has empty segments or dot segments", offset: 0))
         }
@@ -139,9 +133,12 @@ private struct Question<Context: RequestContext>: Sendable {
     var continuation: CheckedContinuation<Response, any Error>
 }
 
-extension URI {
-    /// The segments as hummingbird's router reads them, decoded.
-    fileprivate var segments: [[UInt8]] {
-        path.split(separator: "/").map { Array(($0.removingPercentEncoding ?? String($0)).utf8) }
+extension String {
+    /// Whether every router reads the segments of this path alike: none is empty but the last, and none leads elsewhere.
+    fileprivate var isPlainPath: Bool {
+        let segments = split(separator: "/", omittingEmptySubsequences: false)
+        return segments.first?.isEmpty == true && !contains("#")
+            && segments.dropFirst().dropLast().allSatisfy { !$0.isEmpty }
+            && segments.allSatisfy { ![".", ".."].contains($0.lowercased().replacing("%2e", with: ".")) }
     }
 }
