@@ -10,7 +10,7 @@ extension RelationContext {
 /// Fixes that let one route come before another.
 extension ManifestSet {
     /// The work that may be spent on the question whether a fix would help.
-    private static var budget: Int { 20_000 }
+    static var relationBudget: Int { 20_000 }
 
     /// Raises a route over those that shadow some of its patterns, unless one of them would then be shadowed itself.
     func raising(_ findings: [RouteFinding], _ context: RelationContext) -> [Diagnostic.Fix] {
@@ -18,7 +18,7 @@ extension ManifestSet {
             finding.others.filter { $0.route != finding.place.route }.map { (finding.place, $0) }
         }
         let areWider = pairs.allSatisfy { place, other in
-            let relation = context.table.relation(of: place, to: other, budget: Self.budget)
+            let relation = context.table.relation(of: place, to: other, budget: Self.relationBudget)
             return relation?.kind == .isContained || relation?.kind == .overlaps
         }
         let highest = pairs.map { routes[$0.1.route].priority }.max() ?? 0
@@ -28,7 +28,7 @@ extension ManifestSet {
     /// Of two routes in conflict raises the narrower one, or the later one where neither is.
     func raisingOne(of earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext) -> [Diagnostic.Fix] {
         guard earlier.route != later.route else { return [] }
-        switch context.table.relation(of: earlier, to: later, budget: Self.budget)?.kind {
+        switch context.table.relation(of: earlier, to: later, budget: Self.relationBudget)?.kind {
         case .contains, .overlaps: return raising(routes[later.route], above: routes[earlier.route].priority)
         case .isContained: return raising(routes[earlier.route], above: routes[later.route].priority)
         case .equal, .disjoint, nil: return []

@@ -10,14 +10,15 @@ extension ManifestSet {
         }
         let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
         let dead = deadRoutes(findings)
+        let raised = ShadowingPriorities(self, findings, context)
         return findings.findings { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
             case .shadowed, .shadowedByUnion:
                 if let all = dead[finding.place.route] {
-                    all[0].place == finding.place ? shadowed(all, isWhole: true, fixing) : nil
+                    all[0].place == finding.place ? raised.explaining(shadowed(all, isWhole: true, fixing), all) : nil
                 } else {
-                    shadowed([finding], isWhole: false, fixing)
+                    raised.explaining(shadowed([finding], isWhole: false, fixing), [finding])
                 }
             case .partlyShadowed: partlyShadowed(finding)
             case .invertedPriority: invertedPriority(finding)
@@ -67,8 +68,18 @@ extension ManifestSet {
             "\(subject): \(Self.list(names)) \(names.count == 1 ? "takes" : "take") every request it matches\(names.count == 1 ? "" : " together")",
             notes: notes(takers), witness: first.witness?.text, witnessRemark: remark(first),
             help: isOwn
-                ? "remove the pattern" : raise(route, above: takers.map { routes[$0.route].priority }.max() ?? 0),
+                ? "remove the pattern"
+                : isTwin(findings, context)
+                    ? Self.helpWithEqualRoutes
+                    : raise(route, above: takers.map { routes[$0.route].priority }.max() ?? 0),
             fixes: isOwn ? removal(of: place) : context.map { raising(findings, $0) } ?? [])
+    }
+
+    /// Whether one route takes exactly the requests of another: raised, the other one would take them all.
+    private func isTwin(_ findings: [RouteFinding], _ context: RelationContext?) -> Bool {
+        guard let context, findings.count == 1, let taker = findings[0].others.first, findings[0].others.count == 1
+        else { return false }
+        return context.table.relation(of: findings[0].place, to: taker, budget: Self.relationBudget)?.kind == .equal
     }
 
     private func raise(_ route: Route, above priority: Int) -> String {

@@ -57,7 +57,9 @@ enum CountGrammar {
         Key(section.name, .integer(0...Int.max), "How many entries '\(section.name)' has in this file.")
     }
 
-    static let object = ObjectGrammar("count", noun: "'count'", keys: keys)
+    static let object = ObjectGrammar(
+        "count", noun: "'count'", keys: keys,
+        shortFor: keys.first { $0.name == ManifestGrammar.routes.name })
 }
 
 enum FallbackGrammar {
@@ -68,7 +70,8 @@ enum FallbackGrammar {
         "What serves in a view of these tags; where several apply, the first in the order of tags.")
 
     static let object = ObjectGrammar(
-        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)])
+        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)],
+        shortFor: handler)
     /// The target of one tag.
     static let target = ObjectGrammar(
         "fallbackTarget", noun: "a fallback's target", keys: [module, handler],
