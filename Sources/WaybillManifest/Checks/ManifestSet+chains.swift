@@ -28,6 +28,7 @@ extension ManifestSet {
             let interceptor = interceptors[index]
             guard case .use = interceptor.action else { return nil }
             guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
+            if hasUnknownMethod(interceptor) { return nil }
             if !reach.meetsRoute && !search.isFollowed(index, inViews: false) { return idle(interceptor, names) }
             guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag,
                 !search.isFollowed(index, inViews: true)

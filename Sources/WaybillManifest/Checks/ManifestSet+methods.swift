@@ -7,6 +7,11 @@ extension ManifestSet {
         return used.filter { !registeredMethods.contains($0.value) }.findings { unknown($0, context) }
     }
 
+    /// Whether a method of an interceptor is probably another one, so that nobody knows what it matches.
+    func hasUnknownMethod(_ interceptor: Interceptor) -> Bool {
+        !interceptor.methods.allSatisfy { registeredMethods.contains($0.value) }
+    }
+
     private func unknown(_ method: Located<String>, _ context: CheckContext) -> Diagnostic {
         let text = method.value
         let several = text.split(separator: "|").map(String.init)

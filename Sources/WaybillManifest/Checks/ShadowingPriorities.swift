@@ -7,11 +7,13 @@ struct ShadowingPriorities {
     private let set: ManifestSet
     /// The routes that would be reachable if another had no priority, by that one.
     private let victims: [Int: Set<Int>]
+    /// The routes that each take what others leave of a route: without their priority the route is still unreachable.
+    private let partners: Set<Int>
 
     init(_ set: ManifestSet, _ findings: [RouteFinding], _ context: RelationContext) {
         self.set = set
         guard context.mayAskForFixes(of: findings.count) else {
-            victims = [:]
+            (victims, partners) = ([:], [])
             return
         }
         var victims: [Int: Set<Int>] = [:]
@@ -23,6 +25,10 @@ struct ShadowingPriorities {
             victims[taker.route, default: []].insert(finding.place.route)
         }
         self.victims = victims.filter { $0.value.count > 1 }
+        let takers = Dictionary(grouping: findings, by: \.place.route).mapValues {
+            Set($0.flatMap(\.others).map(\.route))
+        }
+        partners = takers.values.lazy.filter { $0.count > 1 }.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// A finding about an unreachable route, with the priority as its cause if that is one for others too.
@@ -36,7 +42,7 @@ struct ShadowingPriorities {
         explained.help =
             "'\(route.id.value)' takes precedence by its priority \(route.priority): remove that priority, "
             + "for a narrower route takes precedence by itself"
-        explained.fixes = set.dropping(priorityOf: route, isSafe: false)
+        explained.fixes = partners.contains(taker) ? [] : set.dropping(priorityOf: route, isSafe: false)
         explained.causeGroup = .init(cause: [taker], wording: .alsoUnreachable)
         return explained
     }

@@ -140,6 +140,7 @@ extension DecodingContext {
         guard let entry, let key = entry.key.scalarText else { return nil }
         switch shape {
         case .list where input.node.kind == .mapping:
+            if key.contains("/") { return "write a list whose items have the URL in them: `- url: \(key)`" }
             return entry.value.kind == .mapping
                 ? "write a list whose items have the name in them: `- id: \(key)`" : "write '- ' before '\(key):'"
         case .named where input.node.kind == .sequence:

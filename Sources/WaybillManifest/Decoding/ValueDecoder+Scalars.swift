@@ -237,7 +237,7 @@ private let foreignWords: [String: [String]] = [
     "singleton": ["shared"], "single": ["shared"], "application": ["shared"], "prototype": ["transient"],
     "request": ["transient"], "scoped": ["transient"], "factory": ["transient"], "always": ["everywhere"],
     "all": ["everywhere"], "global": ["everywhere"], "modal": ["present", "sheet"], "dialog": ["present"],
-    "screen": ["view"], "page": ["view"], "component": ["view"], "singelton": ["shared"], "true": ["strict"],
+    "screen": ["view"], "page": ["view"], "component": ["view"], "true": ["strict"],
     "false": ["ignore"], "integer": ["int"], "number": ["int", "uint"], "long": ["int"], "guid": ["uuid"],
     "404": ["unmatched"], "not_found": ["unmatched"], "notfound": ["unmatched"], "none": ["unmatched"],
     "forbidden": ["rejected"], "403": ["rejected"],
