@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "WaybillHummingbird",
             dependencies: [
-                "Waybill",
+                "Waybill", "WaybillReload",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -127,16 +127,16 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird",
+                "WaybillHummingbird", "WaybillReload", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand"]),
+        .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",
             dependencies: [
-                "NotesService",
+                "NotesService", "WaybillTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),

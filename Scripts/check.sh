@@ -28,6 +28,8 @@ step_build() {
 
 # Tests of running services measure time: they run after those that take all cores.
 step_test() {
+    # A crash shows its stack last, and nothing behind it.
+    export SWIFT_BACKTRACE=color=no,registers=none,images=none,threads=crashed,limit=48
     local services='^(WaybillReloadTests|WaybillHummingbirdTests|NotesServiceTests)\.'
     swift test --skip-build --quiet --disable-xctest --skip "$services"
     swift test --skip-build --quiet --disable-xctest --filter "$services"

@@ -19,13 +19,13 @@ struct NotesServer {
     func run(announce: @escaping @Sendable (String) -> Void) async throws(Failure) {
         let logger = Logger(label: "notes-service")
         try makeStateFolder()
-        let reloader = try makeReloader(logger)
+        let waybill = try await makeService(logger)
+        let reloader = waybill.reloader
         let server = makeServer(
-            OperatorResponder(
-                operators: ReloadEndpoint(reloader, access: operatorAccess, logger: logger), router: reloader.router),
+            try makeResponder(reloader, logger),
             on: .hostname(command.hostname, port: command.port)
         ) { [hostname = command.hostname] port in announce("http://\(hostname):\(port)") }
-        var services: [any Service] = [reloader, server]
+        var services: [any Service] = [waybill, server]
         if let address = command.operatorAddress {
             services.append(
                 makeServer(
@@ -64,24 +64,24 @@ struct NotesServer {
         }
     }
 
-    /// What is found and is no error is for the log, as it is at every reload.
-    private func makeReloader(_ logger: Logger) throws(Failure) -> Reloader {
+    private func makeService(_ logger: Logger) async throws(Failure) -> WaybillService {
         do throws(ManifestErrors) {
-            return try Reloader.starting(
-                manifests: command.routes, environment: variables, policy: command.start, logger: logger,
-                options: command.reloading
-            ) { compilation throws(ManifestErrors) in
-                let router = try Router(compilation: compilation, registry: .notes())
-                if !compilation.diagnostics.isEmpty {
-                    let text = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
-                    logger.warning("serving, with findings", metadata: ["diagnostics": "\(text)"])
-                }
-                return router
-            }
+            return try await WaybillService(
+                manifests: command.routes, registry: .notes(), environment: variables, policy: command.start,
+                options: command.reloading, logger: logger)
         } catch {
             let text = error.description
             let isUnreadable = error.diagnostics.contains { $0.rule == .unreadableFile }
             throw isUnreadable ? .unreadable(text) : .brokenManifests(text)
+        }
+    }
+
+    private func makeResponder(_ reloader: Reloader, _ logger: Logger) throws(Failure) -> OperatorResponder {
+        do throws(ManifestErrors) {
+            return try OperatorResponder(
+                operators: ReloadEndpoint(reloader, access: operatorAccess, logger: logger), router: reloader.router)
+        } catch {
+            throw .brokenManifests(error.description)
         }
     }
 

@@ -17,11 +17,11 @@ extension Registry {
 
     private mutating func addStores() {
         register("notes.memory") { _ in MemoryNoteStore() }
-            .provides((any NoteStoreInput).self) { $0 }
+            .provides { $0 as any NoteStoreInput }
         register("notes.disk") { (context: MakeContext<DiskConfiguration>) in
             try DiskNoteStore(folder: context.configuration.folder)
         }
-        .provides((any NoteStoreInput).self) { $0 }
+        .provides { $0 as any NoteStoreInput }
     }
 
     private mutating func addHandlers() {

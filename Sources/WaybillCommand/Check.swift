@@ -45,9 +45,9 @@ struct Check: ParsableCommand {
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
         var texts = reporting.rendered(checked.report)
-        let remark = outcome?.summary ?? FixLevel.offer(for: checked.report.diagnostics)
-        if let remark, reporting.isForPeople {
-            texts.append(Output.Text(text: remark + "\n"))
+        if reporting.isForPeople {
+            let remark = try outcome?.summary ?? FixOffer(for: checked, check: check).text
+            if let remark { texts.append(Output.Text(text: remark + "\n")) }
         } else if let outcome {
             Output.write(outcome.summary + "\n", to: .standardError)
         }

@@ -7,7 +7,8 @@ struct Explain: ParsableCommand {
         discussion: """
             Follows one request as the service would, without running Swift code: its route, its parameters, the \
             interceptors that run, the hops of rewrites and redirects, and the routes that came near. A set whose errors \
-            are all about which requests its routes get, such as P003, is explained too, beside them.
+            are all about which requests its routes get, such as P003, is explained too, beside them. A tag that the set does \
+            not know is reported on standard error.
 
             Examples:
               waybill explain /notes/42
@@ -45,6 +46,9 @@ struct Explain: ParsableCommand {
         let refusal = ManifestOptions.refusal(of: compilation)
         guard let explanation = compilation.explain(url, method: method, tags: Set(tags)) else {
             throw refusal ?? Status.failure.exit
+        }
+        for problem in compilation.set.problems(ofViewWith: tags) {
+            Output.write("waybill: \(problem)\n", to: .standardError)
         }
         for option in format.isEmpty ? [FormatOption(.text)] : format {
             try option.write(

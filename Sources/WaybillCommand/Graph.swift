@@ -10,7 +10,8 @@ struct Graph: ParsableCommand {
             module, from a module to the protocols that it requires, from a protocol to the module that provides it.
 
             What is alike shares a box, a handler of one route stands in the route's line, and what very many are connected \
-            to is named in their boxes: --no-fold draws all of it.
+            to is named in their boxes: --no-fold draws all of it. Where interceptors and redirects lead to more routes than a \
+            picture can show, the arrows of some are left out, and that is said on standard error.
 
             'dot' is the language of Graphviz, 'mermaid' what GitHub and GitLab draw in pages; for 'svg' Graphviz must be \
             installed. Of a set with mistakes all that can be read is drawn, and the mistakes are on standard error.
@@ -75,7 +76,7 @@ struct Graph: ParsableCommand {
             Output.write(compilation.text(color: false, width: nil), to: .standardError)
             guard compilation.isReadable else { throw Status.failure.exit }
         }
-        let picture = try sketch(of: compilation.graph)
+        let picture = try sketch(of: compilation.graph(first: around))
         for option in format.isEmpty ? [FormatOption(.dot)] : format {
             switch option.format {
             case .dot: try option.write(DOTPrinter(picture, hasLegend: legend).text)
@@ -90,7 +91,16 @@ struct Graph: ParsableCommand {
         let centre = try around.map { try node(called: $0, in: graph) }
         var part = centre.map { graph.around($0, depth: depth) } ?? graph
         if let only { part = part.only(only.union(centre.map { [$0.kind] } ?? [])) }
+        tellIncomplete(part)
         return GraphSketch(part, centre: centre, isFolded: fold, isByFile: group.map { $0 == .file })
+    }
+
+    private func tellIncomplete(_ graph: ManifestGraph) {
+        let count = graph.nodes.count { !$0.isComplete }
+        guard count > 0 else { return }
+        Output.write(
+            "waybill: a picture shows at most \(ManifestGraph.mostArrowsToRoutes) arrows from interceptors and redirects to routes; "
+                + "those of \(count) boxes are left out: --around shows those of one\n", to: .standardError)
     }
 
     private func node(called text: String, in graph: ManifestGraph) throws -> ManifestGraph.Name {

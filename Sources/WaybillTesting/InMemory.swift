@@ -67,6 +67,14 @@ public struct RouterTestClient: Sendable {
 }
 
 extension Registry {
+    /// Answers a protocol with a fake instead of what the manifests say. Identifiers and URLs still lead to the modules that
+    /// they name.
+    ///
+    ///     registry.rebind((any TimeService).self) { FixedTime() }
+    public mutating func rebind<P: Sendable>(_ type: P.Type, to make: @escaping @Sendable () throws -> P) {
+        addRebinding(type, to: make) { $0 }
+    }
+
     /// Answers a protocol with a mock instead of what the manifests say. Identifiers and URLs still lead to the modules
     /// that they name.
     ///

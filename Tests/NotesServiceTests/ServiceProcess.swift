@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 import Synchronization
+import WaybillTestSupport
 
 /// The real executable, running: what it prints, its address, its end.
 final class ServiceProcess: Sendable {
-    private let process = Process()
+    private let child: ChildProcess
+    private let hasEnded = Atomic<Bool>(false)
     private let output = Mutex<[Int32: String]>([:])
     private let lines: AsyncStream<String>
     private let ends: AsyncStream<Int32>
@@ -22,24 +24,32 @@ final class ServiceProcess: Sendable {
         let (ends, end) = AsyncStream<Int32>.makeStream()
         self.lines = lines
         self.ends = ends
-        process.executableURL = Self.executable
-        process.arguments = arguments
         let inherited = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("NOTES_") && !$0.key.hasPrefix("LOG_")
         }
-        process.environment = inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
-            .merging(environment) { $1 }
-        process.terminationHandler = { end.yield($0.terminationStatus) }
         let standardOutput = Pipe()
-        process.standardOutput = standardOutput
-        process.standardError = standardError
-        try process.run()
+        child = try ChildProcess(
+            [Self.executable.path] + arguments,
+            environment: inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
+                .merging(environment) { $1 },
+            descriptors: [
+                STDOUT_FILENO: standardOutput.fileHandleForWriting.fileDescriptor,
+                STDERR_FILENO: standardError.fileHandleForWriting.fileDescriptor,
+            ])
+        standardOutput.closeWritingEnd()
+        standardError.closeWritingEnd()
+        // A thread of its own waits.
+        DispatchQueue(label: "notes-service.end").async { [child, weak self] in
+            let result = child.wait()
+            self?.hasEnded.store(true, ordering: .releasing)
+            end.yield(result.status ?? result.signal ?? -1)
+        }
         collect(standardOutput, as: STDOUT_FILENO, into: line)
         if readsErrors { collect(standardError, as: STDERR_FILENO, into: nil) }
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        if !hasEnded.load(ordering: .acquiring) { child.send(SIGTERM) }
     }
 
     /// `notes-service` beside the test bundle, in the build folder.
@@ -61,12 +71,12 @@ final class ServiceProcess: Sendable {
         return nil
     }
 
-    var id: Int32 { process.processIdentifier }
+    var id: Int32 { child.id }
 
     /// What it wrote to standard error up to now.
     var errors: String { output.withLock { $0[STDERR_FILENO] ?? "" } }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { child.send(signal) }
 
     /// Asks it to end by a signal, and waits for the exit status.
     func stop(by signal: Int32 = SIGTERM) async -> Int32 {

@@ -1,4 +1,5 @@
 import Foundation
+import WaybillTestSupport
 
 /// One run of the real executable.
 struct CommandRun {
@@ -13,24 +14,13 @@ struct CommandRun {
         _ arguments: [String], in folder: URL, input: String = "", environment: [String: String] = [:],
         outputPath: String? = nil
     ) throws {
-        let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.environment = environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }
-        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = try outputPath.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? output
-        process.standardError = errors
-        try process.run()
-        // What is written here is less than a pipe holds, so that it waits for nobody.
-        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try standardInput.fileHandleForWriting.close()
-        if outputPath != nil { try output.fileHandleForWriting.close() }
-        self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        status = process.terminationStatus
+        let run = try ProgramRun(
+            [Self.executable.path] + arguments, in: folder,
+            environment: environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given }, input: input,
+            outputPath: outputPath)
+        status = run.end.status ?? -1
+        output = run.output
+        errors = run.errors
     }
 
     /// The output as a JSON object.

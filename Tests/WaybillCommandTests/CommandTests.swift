@@ -19,7 +19,7 @@ struct CommandTests {
             let run = try CommandRun(["check", "--format", "json"], in: folder)
             #expect(run.status == 0)
             let summary = try run.json()["summary"] as? [String: Int]
-            #expect(summary == ["errors": 0, "warnings": 0, "infos": 0, "files": 1, "routes": 3])
+            #expect(summary == ["errors": 0, "warnings": 0, "infos": 0, "hints": 0, "files": 1, "routes": 3])
         }
     }
 
@@ -103,6 +103,19 @@ struct CommandTests {
             let routes = table["routes"] as? [[String: Any]]
             let row = try #require(routes?.first { $0["id"] as? String == "old" })
             #expect((row["redirect"] as? [String: Any])?["status"] as? Int == 308)
+        }
+    }
+
+    @Test("explain says on standard error which tags of a view the set does not know, and answers all the same")
+    func unknownTags() throws {
+        let routes = "routes: [{ url: /a, handler: h, tags: [views] }]\n"
+        let files = ["declared.yaml": "waybill: 1\ntags: { views: }\n\(routes)", "free.yaml": "waybill: 1\n\(routes)"]
+        try withFolder(files) { folder in
+            let declared = try CommandRun(["explain", "/a", "declared.yaml", "--tag", "veiws"], in: folder)
+            #expect(declared.status == 1 && declared.output.hasPrefix("/a matches no route"))
+            #expect(declared.errors == "waybill: tag 'veiws' is not declared; did you mean 'views'?\n")
+            let free = try CommandRun(["explain", "/a", "free.yaml", "--tag", "views", "--tag", "other"], in: folder)
+            #expect(free.status == 0 && free.errors == "waybill: no route has the tag 'other'\n")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 /// Makes a repository of a folder, with all that it holds in one commit.
 func commitAll(in folder: URL) throws {
@@ -9,11 +10,7 @@ func commitAll(in folder: URL) throws {
 }
 
 func git(_ arguments: [String], in folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments
-    process.currentDirectoryURL = folder
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let run = try ProgramRun(
+        ["/usr/bin/env", "git", "-c", "user.name=t", "-c", "user.email=t@example.com"] + arguments, in: folder)
+    try #require(run.end.status == 0, "\(run.errors)")
 }

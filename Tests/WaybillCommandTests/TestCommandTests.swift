@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("waybill test")
 struct TestCommandTests {
@@ -58,24 +59,20 @@ struct TestCommandTests {
     @Test("--watch runs again when a manifest changes, and when what was broken is mended", .timeLimit(.minutes(1)))
     func watches() throws {
         try withFolder(["Routes/a.yaml": routes + failing]) { folder in
-            let process = Process()
             let output = Pipe()
-            process.executableURL = CommandRun.executable
-            process.arguments = ["test", "--watch"]
-            process.currentDirectoryURL = folder
-            process.environment = ["PATH": "/usr/bin:/bin"]
-            process.standardOutput = output
-            process.standardError = output
-            try process.run()
+            let writing = output.fileHandleForWriting.fileDescriptor
+            let child = try ChildProcess(
+                [CommandRun.executable.path, "test", "--watch"], in: folder, environment: ["PATH": "/usr/bin:/bin"],
+                descriptors: [1: writing, 2: writing])
+            output.closeWritingEnd()
             // If what is waited for never comes, the end of the output does.
-            let identifier = process.processIdentifier
-            DispatchQueue.global().asyncAfter(deadline: .now() + 40) {
-                if process.isRunning { kill(identifier, SIGKILL) }
-            }
+            let killer = DispatchWorkItem { child.send(SIGKILL) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 40, execute: killer)
             defer {
+                killer.cancel()
                 // Whoever runs the tests may ignore gentler signals, and what it starts ignores them too.
-                kill(identifier, SIGKILL)
-                process.waitUntilExit()
+                child.send(SIGKILL)
+                _ = child.wait()
             }
             let saves = [
                 ("0 passed, 1 failed", "waybill: 1\nroute: []\n"), ("[S001 unknown-key]", routes + passing),

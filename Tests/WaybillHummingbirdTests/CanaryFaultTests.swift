@@ -37,7 +37,7 @@ struct CanaryFaultTests {
         let successor = try #require(try router.bind(.compile(text: other)))
         let terms = CanaryTerms(share: 1, bound: 1, minimumOpens: 100)
         let canary = try #require(router.startCanary(successor, on: terms))
-        try await Application(responder: WaybillResponder(router: router)).test(.router) { client in
+        try await Application(responder: try WaybillResponder(router: router)).test(.router) { client in
             for _ in 0..<3 { _ = try await client.executeRequest(uri: "/one", method: .get, headers: [:], body: nil) }
         }
         #expect(canary.summary.hasPrefix("\(faults) of 3 opens failed"))

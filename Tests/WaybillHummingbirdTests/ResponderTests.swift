@@ -81,7 +81,7 @@ struct ResponderTests {
     ) async throws -> TestResponse {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
         let router = try Waybill.Router(compilation: compilation, registry: registry())
-        let app = Application(responder: WaybillResponder(router: router, tags: tags), logger: Self.silent)
+        let app = Application(responder: try WaybillResponder(router: router, tags: tags), logger: Self.silent)
         return try await app.test(.router) { client in
             try await client.execute(
                 uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
@@ -108,7 +108,7 @@ struct ResponderTests {
         let router = try Waybill.Router(compilation: compilation, registry: registry())
         let name = try #require(HTTPFields.Element.Name("Waybill-Generation"))
         let app = Application(
-            responder: WaybillResponder(router: router, includesGenerationHeader: true), logger: Self.silent)
+            responder: try WaybillResponder(router: router, includesGenerationHeader: true), logger: Self.silent)
         try await app.test(.router) { client in
             #expect(try await client.execute(uri: path, method: .get).headers[name] == "1")
             try router.replace(with: .compile(text: manifest + "\nfallback: { handler: text }\n"))

@@ -83,6 +83,8 @@ struct DecodingSchemaRuleTests {
             ("'priority' must be an integer, found number 0x10", "priority: «0x10»", "priority: 16"),
             ("'priority' must be an integer, found string \"1_000\"", "priority: «1_000»", "priority: 1000"),
             ("methods are upper-case, found \"get\"; write \"GET\"", "methods: [«get»]", "methods: [GET]"),
+            ("'summary' must be text, found true", "summary: «true»", "summary: \"true\""),
+            ("'lane' must be text, found true", "lane: «true»", "lane: \"true\""),
         ])
     func losslessFix(message: String, broken: String, mended: String) throws {
         let (diagnostic, decoded) = try expectMistake(

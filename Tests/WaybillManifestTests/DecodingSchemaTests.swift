@@ -64,16 +64,16 @@ struct DecodingSchemaTests {
 
 extension ObjectGrammar {
     /// This object and every one inside it.
-    fileprivate var reachable: [ObjectGrammar] { [self] + keys.flatMap { $0.shape.objects.flatMap(\.reachable) } }
+    var reachable: [ObjectGrammar] { [self] + keys.flatMap { $0.shape.objects.flatMap(\.reachable) } }
 }
 
 extension Shape {
     fileprivate var objects: [ObjectGrammar] {
         switch self {
         case .object(let object): [object]
-        case .list(let shape, _), .named(_, let shape): shape.objects
+        case .list(let shape, _, _), .named(_, let shape): shape.objects
         case .either(let shapes): shapes.flatMap(\.objects)
-        case .text, .flag, .integer, .words, .numbers, .mapping, .nothing: []
+        case .text, .value, .flag, .integer, .words, .numbers, .mapping, .nothing: []
         }
     }
 }

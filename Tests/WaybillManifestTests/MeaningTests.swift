@@ -90,6 +90,16 @@ struct MeaningTests {
         #expect(one.digest == other.digest)
     }
 
+    @Test("nothing means the same in every spelling, and not what a text or a missing key means")
+    func nulls() throws {
+        func digest(_ values: String) throws -> String {
+            try compile(Self.route.replacing("k: 1", with: values)).digest
+        }
+        let spelled = try ["null", "~", "Null", "NULL", ""].map { try digest("k: \($0)") }
+        #expect(Set(spelled).count == 1)
+        #expect(try Set([spelled[0], digest("k: 'null'"), digest("k: nil"), digest("n: 1")]).count == 4)
+    }
+
     @Test(
         "a module means something else where any of what it is is said otherwise",
         arguments: [

@@ -75,21 +75,26 @@ struct HistoryTests {
         try service.folder.write(better, to: "Routes/a.yaml")
         let second = await service.reloader.reload().digest
         let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
-        func ask(_ method: String, _ resource: String, _ query: String? = nil, ifMatch: String? = nil) async
+        func ask(_ method: String, _ resource: String, _ query: String? = nil, _ headers: [String: String] = [:]) async
             -> ReloadEndpoint.Answer?
         {
             await endpoint.answer(
                 .init(
-                    method: method, path: "/_waybill/\(resource)", query: query,
-                    headers: ifMatch.map { ["if-match": "\"\($0)\""] } ?? [:], isFromLoopback: true))
+                    method: method, path: "/_waybill/\(resource)", query: query, headers: headers, isFromLoopback: true)
+            )
         }
         let history = try #require(await ask("GET", "history"))
         #expect(try JSONDecoder().decode(ReloadHistory.self, from: Data(history.body)).attempts.count == 2)
         #expect(await ask("POST", "rollback", "digest=unknown")?.status == 404)
-        #expect(await ask("POST", "rollback", ifMatch: first)?.status == 412)
+        #expect(await ask("POST", "rollback", nil, ["if-match": "\"\(first)\""])?.status == 412)
         #expect(service.reloader.status.healthy)
         #expect(await ask("GET", "rollback")?.status == 405)
-        #expect(await ask("POST", "rollback", "digest=\(first)", ifMatch: second)?.status == 200)
+        let either = ["if-match": "\"other\", \"\(second)\""]
+        #expect(await ask("POST", "rollback", "digest=\(first)", either)?.status == 200)
         #expect(service.router.generation.digest == first)
+        let events = service.reloader.events
+        #expect(await ask("POST", "rollback", "digest=\(second)", ["prefer": "respond-async"])?.status == 202)
+        for await case .attempted in events { break }
+        #expect(service.router.generation.digest == second)
     }
 }

@@ -13,12 +13,8 @@
         .enabled(if: ProcessInfo.processInfo.environment["WAYBILL_MOUNTS"] == "1", "Scripts/mounts.sh runs these"))
     struct MountTests {
         private func run(_ command: String...) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = command
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0, "\(command)")
+            let run = try ProgramRun(["/usr/bin/env"] + command)
+            #expect(run.end.status == 0, "\(command)")
         }
 
         private func service(_ clock: any Clock<Duration> = ContinuousClock(), set: String = "Routes") throws

@@ -205,6 +205,26 @@ struct ReloadEndpointTests {
         #expect(await ask("t0ken", from: "192.0.2.1")?.status == 200)
     }
 
+    @Test("Thousands who show wrong tokens are refused together, and nobody with the right one")
+    func manyWrongTokens() async throws {
+        let log = RecordedLog()
+        let service = try ReloadingService.polling(good, clock: ManualClock())
+        let endpoint = ReloadEndpoint(service.reloader, access: .bearer("t0ken"), logger: log.logger)
+        func status(_ token: String, from address: String) async -> Int? {
+            let headers = ["authorization": "Bearer \(token)"]
+            return await endpoint.answer(
+                .init(method: "GET", path: "/_waybill/status", headers: headers, remoteAddress: address))?.status
+        }
+        for number in 0..<1000 { #expect(await status("t0ken", from: "good \(number)") == 200) }
+        for _ in 0..<10 { #expect(await status("wrong", from: "bad") == 401) }
+        #expect(await status("wrong", from: "bad") == 429)
+        for number in 0..<999 { #expect(await status("wrong", from: "\(number)") == 401) }
+        for number in 1000..<1010 { #expect(await status("wrong", from: "\(number)") == 401) }
+        for number in 2000..<2010 { #expect(await status("wrong", from: "\(number)") == 429) }
+        #expect(await status("t0ken", from: "2000") == 200)
+        #expect(log.warnings.count == 10 + 999 + 10)
+    }
+
     @Test(
         "Without a token only programs on this machine are answered: no proxy, no page from elsewhere",
         arguments: [

@@ -159,9 +159,9 @@ struct ReloadTruthTests {
         let service = try ReloadingService.polling(good)
         let digest = service.reloader.status.digest
         try service.folder.write(better, to: "Routes/a.yaml")
-        #expect(await service.reloader.reload(ReloadPrecondition(ifMatch: digest)).result == .published)
+        #expect(await service.reloader.reload(ReloadPrecondition(ifMatch: [digest])).result == .published)
         try service.folder.write(good, to: "Routes/a.yaml")
-        let stale = await service.reloader.reload(ReloadPrecondition(ifMatch: digest))
+        let stale = await service.reloader.reload(ReloadPrecondition(ifMatch: [digest]))
         #expect((stale.result, stale.reason) == (.failed, .precondition))
         #expect(service.reloader.status.healthy)
         #expect(try await service.answer("/two") == "two")

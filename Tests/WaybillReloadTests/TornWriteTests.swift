@@ -54,13 +54,9 @@ struct TornWriteTests {
     @Test("A writer that is killed leaves what serves; the next good save heals")
     func killedWriter() async throws {
         try await withReloader(good) { service, attempts in
-            let process = Process()
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = [
-                "-c", "exec 3> \"$0\"; printf 'waybill: 1\\nroutes: [' >&3; kill -9 $$", service.path(),
-            ]
-            try process.run()
-            process.waitUntilExit()
+            _ = try ProgramRun([
+                "/bin/sh", "-c", "exec 3> \"$0\"; printf 'waybill: 1\\nroutes: [' >&3; kill -9 $$", service.path(),
+            ])
             #expect(try await attempts.next().result == .failed)
             #expect(try await service.answer("/one") == "one")
             try service.folder.save(better, to: "Routes/a.yaml")

@@ -54,7 +54,7 @@ struct BindingTests {
     @Test("A name that is registered twice is reported where it is used")
     func duplicate() {
         let found = findings("routes: [{ url: /a, handler: show }]") { $0.handlers("show", "show", "list") }
-        #expect(found == ["1:30 F001 handler 'show' is registered twice"])
+        #expect(found == ["1:30 F014 handler 'show' is registered twice"])
     }
 
     @Test("A module names a protocol that its factory does not provide")
@@ -288,6 +288,13 @@ struct ConfigurationTests {
         #expect(found.first?.hasPrefix("1:44 F008 factory 'store' cannot take its configuration: 'size'") == true)
     }
 
+    @Test("A value whose variable is not set is one problem, and not a wrong type besides")
+    func unsetVariable() {
+        let found = findings("modules: { store: { with: { name: a, size: \"${UNSET}\" } } }", register)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("S010 ${UNSET} is not set") == true, "\(found)")
+    }
+
     @Test("A missing key is reported at 'with', or at what should have had one")
     func missingKey() {
         let found = findings(
@@ -317,6 +324,22 @@ struct ConfigurationTests {
         let found = diagnostics("routes: [{ url: /a, handler: parameters, with: { a: 1 } }]", register)
         #expect(found.map(\.line) == ["1:48 F008 handler 'parameters' takes no configuration, so 'with' does nothing"])
         #expect(found.first?.diagnostic.severity == .warning)
+    }
+
+    @Test("A 'with' for an interceptor that takes no configuration is an error: it may be a gate")
+    func unusedByInterceptor() throws {
+        let found = diagnostics(
+            """
+            interceptors: { gate: { url: /**, use: gate, with: { token: a } } }
+            routes: [{ url: /a, handler: show }]
+            """
+        ) {
+            $0.interceptor("gate") { request, next in try await next(request) }
+            $0.handler("show") { _ in "" }
+        }
+        #expect(
+            found.map(\.line) == ["1:52 F008 interceptor 'gate' takes no configuration, so 'with' does nothing"])
+        #expect(found.first?.diagnostic.severity == .error)
     }
 
     @Test("A route's 'with' lies over its module's, key by key")

@@ -43,7 +43,7 @@ enum HTTPPeers {
     }
 
     private static func ours(_ workload: Workload) throws -> some HTTPResponder<BasicRequestContext> {
-        WaybillBehindMiddleware(router: try workload.router { $0.handler("constant") { _ in "ok" } })
+        try WaybillBehindMiddleware(router: try workload.router { $0.handler("constant") { _ in "ok" } })
     }
 
     private static func call(
@@ -106,7 +106,7 @@ struct WaybillBehindMiddleware: HTTPResponder {
     private let responder: WaybillResponder<BasicRequestContext>
     private let middleware = FrameOptions<BasicRequestContext>()
 
-    init(router: Waybill.Router) { responder = WaybillResponder(router: router) }
+    init(router: Waybill.Router) throws { responder = try WaybillResponder(router: router) }
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         try await middleware.handle(request, context: context) { try await responder.respond(to: $0, context: $1) }

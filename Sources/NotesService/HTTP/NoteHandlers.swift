@@ -58,10 +58,7 @@ enum NoteHandlers {
     }
 
     private static func id(in request: RouteRequest) throws -> UUID {
-        guard let id = request["id"].flatMap(UUID.init(uuidString:)) else {
-            throw HTTPError(.badRequest, message: "a note's id is a UUID")
-        }
-        return id
+        try request.parameters.require("id", as: UUID.self)
     }
 
     private static func found(_ note: Note?, _ id: UUID) throws -> Note {

@@ -20,7 +20,7 @@ enum SiteHandlers {
 
     /// The text, with a parameter of the request in the place of each `{name}`.
     static func page(_ request: RouteRequest, _ page: Page) -> String {
-        request.parameters.reduce(page.text) { $0.replacing("{\($1.key)}", with: $1.value) }
+        request.parameters.all.reduce(page.text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
     /// What an interceptor lets all requests know that pass it.

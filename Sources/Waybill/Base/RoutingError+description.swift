@@ -12,6 +12,7 @@ extension RoutingError: CustomStringConvertible {
         case .timedOut(let origin, let limit): "\(origin) did not finish within \(limit)"
         case .nextCalledTwice(let interceptor):
             "interceptor '\(interceptor)' called `next` twice, or after it returned"
+        case .destinationMismatch(let url, let expected, let actual): "'\(url)' leads to \(actual), not to \(expected)"
         case .emptyTagView: "a tag view without tags has no routes"
         default: makeText
         }

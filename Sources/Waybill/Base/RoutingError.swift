@@ -48,6 +48,8 @@ public enum RoutingError: Error, Sendable {
     case laneFull(lane: String, limit: Int)
     /// A factory makes something that is not `Sendable`: only `make` can return it.
     case notSendable(module: String)
+    /// An open led to something else than what its caller knows how to use.
+    case destinationMismatch(url: String, expected: String, actual: String)
     /// The caller's preparation threw.
     case preparationFailed(module: String, underlying: any Error)
     /// A factory or a hook of the module threw.

@@ -22,16 +22,18 @@ extension Binder {
         let source = ConfigurationSource(
             node: module.with?.overlaid(by: overlay) ?? overlay, anchor: module.id.span,
             taker: "factory '\(module.factory.value)'")
-        warnIfUnused(overlay ?? module.with, factory.takesConfiguration, taker: source.taker)
+        reportUnused(overlay ?? module.with, factory.takesConfiguration, taker: source.taker)
         return report { () throws(Unbindable) in try factory.bind(source) }
     }
 
-    mutating func warnIfUnused(_ with: Node?, _ takesConfiguration: Bool, taker: String) {
+    mutating func reportUnused(
+        _ with: Node?, _ takesConfiguration: Bool, taker: String, severity: Severity = .warning
+    ) {
         guard let with, !takesConfiguration else { return }
         diagnostics.append(
             Diagnostic(
                 .configurationMismatch, at: with.span, "\(taker) takes no configuration, so 'with' does nothing",
-                severity: .warning, help: "remove 'with', or register code that takes a configuration"))
+                severity: severity, help: "remove 'with', or register code that takes a configuration"))
     }
 
     /// The current generation's module, if nothing about it has changed.

@@ -11,9 +11,11 @@ extension Binder {
         var body: InterceptorBody?
         if case .use(let name) = interceptor.action {
             guard let entry = find(.interceptor, name, in: registry.interceptors) else { return nil }
+            diagnostics += registry.hostMismatch(.interceptor, name, among: runtime.hosts)
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
-            warnIfUnused(interceptor.with, entry.takesConfiguration, taker: source.taker)
+            // A gate that ignores what it is configured with may let everybody in.
+            reportUnused(interceptor.with, entry.takesConfiguration, taker: source.taker, severity: .error)
             body = report { () throws(Unbindable) in try entry.bind(source) }
             if body == nil { return nil }
         }
@@ -67,7 +69,7 @@ extension Binder {
     private mutating func bindTarget(of route: Route) -> BoundTarget? {
         switch route.destination {
         case .redirect, .clientRedirect: nil
-        case .handler(let name): bindHandler(name, with: route.with)
+        case .handler(let name): bindHandler(name, with: route.with, of: route)
         case .module(let name): bindModule(name, overlay: route.with, by: "route '\(route.id.value)'")
         }
     }
@@ -89,10 +91,13 @@ extension Binder {
         }
     }
 
-    private mutating func bindHandler(_ name: Located<String>, with: Node?) -> BoundTarget? {
+    /// - Parameter route: `nil` for the fallback, which captures nothing that a handler could require.
+    private mutating func bindHandler(_ name: Located<String>, with: Node?, of route: Route? = nil) -> BoundTarget? {
         guard let entry = find(.handler, name, in: registry.handlers) else { return nil }
+        diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
+        if let shape = entry.parameters?(), let route { checkParameters(of: name, shape, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
-        warnIfUnused(with, entry.takesConfiguration, taker: source.taker)
+        reportUnused(with, entry.takesConfiguration, taker: source.taker)
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 

@@ -105,7 +105,7 @@ struct Binder {
             let span = uses[duplicate.kind]?[duplicate.name] ?? SourceSpan(file: 0, start: 0, end: 0)
             diagnostics.append(
                 Diagnostic(
-                    .unregisteredName, at: span, "\(duplicate.kind) '\(duplicate.name)' is registered twice",
+                    .registeredTwice, at: span, "\(duplicate.kind) '\(duplicate.name)' is registered twice",
                     help: "keep one of the registrations at \(first) and \(duplicate.site)"))
         }
     }

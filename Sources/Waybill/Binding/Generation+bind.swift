@@ -10,12 +10,24 @@ extension Generation {
         var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous)
         let bound = binder.bind()
         // A value that several routes overlay is decoded several times: its diagnostics are reported once.
-        let diagnostics = Set(compilation.diagnostics + binder.diagnostics).sortedByPlace()
+        let diagnostics = Set(compilation.diagnostics + binder.diagnostics.filter { !compilation.explains($0) })
+            .sortedByPlace()
         guard let table = compilation.table, !diagnostics.contains(where: { $0.severity == .error }) else {
             throw ManifestErrors(diagnostics: diagnostics, sources: compilation.sources)
         }
         return Generation(
             number: number, digest: compilation.digest, table: table, set: compilation.set,
             sources: compilation.sources, warnings: diagnostics, bound: bound)
+    }
+}
+
+extension Compilation {
+    /// Whether a value cannot be decoded because a variable in it is not set: that is one problem, which is reported already.
+    fileprivate func explains(_ diagnostic: Diagnostic) -> Bool {
+        guard diagnostic.rule == .configurationMismatch, diagnostic.severity == .error else { return false }
+        return diagnostics.contains { cause in
+            cause.rule == .unresolvedVariable && cause.severity == .error && cause.span.file == diagnostic.span.file
+                && diagnostic.span.start <= cause.span.start && cause.span.end <= diagnostic.span.end
+        }
     }
 }

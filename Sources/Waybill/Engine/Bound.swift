@@ -71,9 +71,7 @@ final class BoundRoute: Sendable {
     }
 
     /// The module that it leads to, if it leads to one.
-    var module: BoundModule? {
-        if case .module(let module) = target?.work { module } else { nil }
-    }
+    var module: BoundModule? { target?.module }
 }
 
 final class BoundTarget: Sendable {
@@ -89,9 +87,11 @@ final class BoundTarget: Sendable {
         self.work = work
     }
 
-    var moduleID: String? {
-        if case .module(let module) = work { module.id } else { nil }
+    var module: BoundModule? {
+        if case .module(let module) = work { module } else { nil }
     }
+
+    var moduleID: String? { module?.id }
 
     var handler: HandlerBody? {
         if case .handler(_, let body) = work { body } else { nil }

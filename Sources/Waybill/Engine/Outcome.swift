@@ -7,10 +7,11 @@ public import WaybillTable
 /// kept as long as a screen. Use it from any thread.
 public struct Outcome: Sendable {
     private let leg: WalkLeg
-    /// Set as soon as a parameter was changed; until then they are read from the URL.
-    private let changedParameters: [String: String]?
+    private let routeParameters: RouteParameters
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public let routeID: String?
+    /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
+    public var routeTemplate: String? { routeID == nil ? nil : leg.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
     public let moduleID: String?
     /// The handler that the route or the fallback leads to, if it leads to one.
@@ -23,7 +24,7 @@ public struct Outcome: Sendable {
     /// a ``redirect``.
     public var destination: (any Sendable)?
     /// What the caller has to follow, where the open ended at a route whose redirect has a status; else `nil`.
-    public let redirect: ClientRedirect?
+    public private(set) var redirect: ClientRedirect?
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
 
@@ -32,7 +33,7 @@ public struct Outcome: Sendable {
         destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
     ) {
         leg = request.hop.leg
-        changedParameters = request.changedParameters
+        routeParameters = request.parameters
         routeID = route?.id
         moduleID = target?.moduleID
         handlerName = target?.handlerName
@@ -43,6 +44,14 @@ public struct Outcome: Sendable {
         self.destination = destination
     }
 
+    /// The same open, answered with something else.
+    package func answering(_ destination: any Sendable) -> Outcome {
+        var outcome = self
+        outcome.destination = destination
+        outcome.redirect = nil
+        return outcome
+    }
+
     /// Whether no route matched and the fallback answered.
     public var isFallback: Bool { routeID == nil && (moduleID ?? handlerName) != nil }
 
@@ -51,5 +60,5 @@ public struct Outcome: Sendable {
     /// The URL that was opened.
     public var originalURL: RouteURL { leg.firstURL }
     /// The parameters at the URL that was reached, as the route saw them.
-    public var parameters: [String: String] { changedParameters ?? leg.parameters }
+    public var parameters: [String: String] { routeParameters.all }
 }

@@ -7,7 +7,7 @@ package struct PastRequest: Sendable {
     private let hops: [Hop]
     private let payload: (any Sendable)?
     private let path: (any Sendable)?
-    private let changedParameters: [String: String]?
+    private let parameters: RouteParameters
 
     package init(_ request: RouteRequest) {
         leg = request.hop.leg
@@ -15,14 +15,14 @@ package struct PastRequest: Sendable {
         hops = request.hops
         payload = request.payload
         path = request.presentationPath
-        changedParameters = request.changedParameters
+        parameters = request.parameters
     }
 
     /// The request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
         let hop = HopRun(past: leg, route, hops, on: snapshots.hold(), of: snapshots)
         var request = RouteRequest(hop: hop, payload: payload, path: path)
-        if let changedParameters { request.parameters = changedParameters }
+        request.parameters = parameters
         request.position = leg.interceptors.count
         return request
     }

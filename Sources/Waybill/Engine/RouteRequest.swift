@@ -14,54 +14,76 @@ public struct RouteRequest: Sendable {
     var position = 0
 
     private final class Baggage: Sendable {
-        let payload: (any Sendable)?
-        /// Set as soon as a parameter was changed; until then ``parameters`` are read from the URL.
-        let changed: [String: String]?
-        let presentationPath: (any Sendable)?
+        let contents: Contents
 
-        init(_ payload: (any Sendable)?, changed: [String: String]? = nil, path: (any Sendable)?) {
-            self.payload = payload
-            self.changed = changed
-            presentationPath = path
-        }
+        init(_ contents: Contents) { self.contents = contents }
     }
 
-    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil) {
+    private struct Contents: Sendable {
+        var payload: (any Sendable)?
+        /// See ``RouteParameters``.
+        var changes: [String: String?] = [:]
+        /// By their types.
+        var values: [ObjectIdentifier: any Sendable] = [:]
+        var presentationPath: (any Sendable)?
+        var fallback: OwnFallback?
+    }
+
+    private var contents: Contents {
+        get { baggage?.contents ?? Contents() }
+        set { baggage = Baggage(newValue) }
+    }
+
+    /// The beginning of an open.
+    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil) {
         self.hop = hop
-        if payload != nil || path != nil { baggage = Baggage(payload, path: path) }
+        guard payload != nil || path != nil || fallback != nil else { return }
+        contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
+    }
+
+    /// The same open at its next hop.
+    init(hop: HopRun, after other: RouteRequest) {
+        self.hop = hop
+        baggage = other.baggage
+        if !other.parameters.changes.isEmpty { contents.changes = [:] }
     }
 
     // MARK: What travels with the open
 
-    /// Anything that the caller or an interceptor sends along.
+    /// Anything that the caller sends along.
     public var payload: (any Sendable)? {
-        get { baggage?.payload }
-        set { baggage = Baggage(newValue, changed: baggage?.changed, path: presentationPath) }
+        get { baggage?.contents.payload }
+        set { contents.payload = newValue }
+    }
+
+    /// The value of a type, which an interceptor has set: who the caller is, say.
+    ///
+    ///     request[User.self] = user            // in an interceptor
+    ///     let user = request[User.self]        // in what runs behind it
+    ///
+    /// Values are never taken from the URL, and travel along redirects. `nil` takes one away.
+    public subscript<Value: Sendable>(type: Value.Type) -> Value? {
+        get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
+        set { contents.values[ObjectIdentifier(type)] = newValue }
     }
 
     /// How to present a view instead of the way that its route names. Only `WaybillPresentation` understands it.
     package var presentationPath: (any Sendable)? {
-        get { baggage?.presentationPath }
-        set { baggage = Baggage(payload, changed: baggage?.changed, path: newValue) }
+        get { baggage?.contents.presentationPath }
+        set { contents.presentationPath = newValue }
     }
 
-    /// Path and query parameters in one flat view: a path parameter wins over a query item, and the last of a repeated
-    /// query key.
-    ///
-    /// After a redirect: the parameters before it, then the new URL's, then what the interceptor set. Reading makes the
-    /// dictionary; ``subscript(_:)`` reads one parameter without it.
-    public var parameters: [String: String] {
-        get { baggage?.changed ?? hop.leg.parameters }
-        set { baggage = Baggage(payload, changed: newValue, path: presentationPath) }
-    }
+    /// What answers where no route matches, instead of the manifests' own fallback.
+    var fallback: OwnFallback? { baggage?.contents.fallback }
 
-    /// All parameters, if one was changed.
-    var changedParameters: [String: String]? { baggage?.changed }
+    /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
+    public var parameters: RouteParameters {
+        get { RouteParameters(hop.leg, changes: baggage?.contents.changes ?? [:]) }
+        set { contents.changes = newValue.changes }
+    }
 
     /// One parameter; `nil` if there is none of this name.
-    public subscript(name: String) -> String? {
-        if let changed = baggage?.changed { changed[name] } else { hop.leg.parameter(name) }
-    }
+    public subscript(name: String) -> String? { parameters[name] }
 
     /// One parameter as a type that can be read from text; `nil` if it is missing or cannot be read.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value? {
@@ -78,12 +100,16 @@ public struct RouteRequest: Sendable {
     /// This request, with what `other` carries.
     func carrying(_ other: RouteRequest) -> RouteRequest {
         var result = self
-        result.baggage =
-            other.hop === hop
-            ? other.baggage : Baggage(other.payload, changed: other.parameters, path: other.presentationPath)
+        result.baggage = other.baggage
+        if other.hop !== hop {
+            for (name, value) in other.parameters.all { result.parameters[name] = value }
+        }
         return result
     }
 }
+
+/// What answers where no route matches.
+package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sendable
 
 /// What the open is about.
 extension RouteRequest {
@@ -101,6 +127,8 @@ extension RouteRequest {
     public var hops: [Hop] { hop.hops }
     /// The route that the URL leads to; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
+    /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
+    public var routeTemplate: String? { hop.leg.pattern?.pathTemplate }
 
     /// The query in its order, repeated keys included.
     public var query: [QueryItem] { url.queryItems }
@@ -118,6 +146,12 @@ extension RouteRequest {
     /// The methods that match a route at this URL, sorted: what a fallback answers with. It looks the URL up once more.
     public var allowedMethods: [String] {
         generation.table.allowedMethods(for: url, in: hop.leg.request.view)
+    }
+
+    /// The outcome of an open that failed and is answered all the same. ``Registry/onError(of:_:)`` hears of the error.
+    package func outcome(recoveringFrom error: any Error) -> Outcome {
+        generation.runtime.report(.open, error, target: url.text, module: hop.route?.module)
+        return Outcome(self, destination: nil)
     }
 
     /// The tags of the route.

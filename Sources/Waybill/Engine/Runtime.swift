@@ -1,3 +1,4 @@
+import Synchronization
 import WaybillManifest
 
 /// What the generations of a router share: what was registered once, and what outlives a generation.
@@ -8,6 +9,7 @@ package final class Runtime: Sendable {
     let sharedMaking = SharedMaking()
     let lives = GenerationLives()
     let experience = FactoryExperience()
+    private let adoptedHosts = Mutex<[TypeName]>([])
     private let errorSinks: [@Sendable (RouteFailure) -> Void]
 
     init(
@@ -18,6 +20,15 @@ package final class Runtime: Sendable {
         self.performer = performer
         self.lanes = lanes
         self.errorSinks = errorSinks
+    }
+
+    /// What brings opens; see ``Router/adopt(host:)``.
+    var hosts: [TypeName] { adoptedHosts.withLock(\.self) }
+
+    func adopt(_ host: TypeName) {
+        adoptedHosts.withLock { hosts in
+            if !hosts.contains(where: { $0.id == host.id }) { hosts.append(host) }
+        }
     }
 
     /// Calls what ``Registry/onError(of:_:)`` registered.

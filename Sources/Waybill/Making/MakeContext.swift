@@ -32,6 +32,9 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
         try scope.generation.make(P.self)
     }
 
+    /// The same for a type that no manifest declares at compile time.
+    public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try scope.generation.make(type) }
+
     /// Makes the module with this identifier, by the same generation.
     /// - Throws: As ``Router/make(identifier:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
@@ -44,6 +47,19 @@ extension RouteRequest {
     /// - Throws: As ``Router/make(_:)``.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         try generation.make(P.self)
+    }
+
+    /// The same for a type that no manifest declares at compile time.
+    public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try generation.make(type) }
+
+    /// Opens another URL by the generation that this open runs on, and in its view.
+    ///
+    /// An open of its own: it has neither the payload nor the values of this request.
+    /// - Throws: As ``Router/open(_:method:payload:)``.
+    public func open(
+        _ url: String, method: String? = nil, payload: (any Sendable)? = nil
+    ) async throws -> Outcome {
+        try await ResolvedURL(url, method: method, tags: tags, within: hop).open(payload: payload)
     }
 
     /// Makes the module with this identifier, by the generation that this open runs on.

@@ -17,10 +17,12 @@ extension HopRun {
 
     /// The end of the chain where no route matches: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
-        if let target = generation.bound.fallback?.target(in: leg.request.view.tags) {
-            return try await serve(target, request, nil)
+        if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
+        guard let target = generation.bound.fallback?.target(in: leg.request.view.tags) else {
+            throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
         }
-        throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
+        guard let lane = target.module?.lane, lane !== self.lane else { return try await serve(target, request, nil) }
+        return try await lane.run { try await self.serve(target, request, nil) }
     }
 
     @inline(__always)

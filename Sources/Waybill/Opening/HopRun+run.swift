@@ -43,13 +43,13 @@ extension HopRun {
         do throws(WalkFailure) {
             next = try leg.leave(
                 by: hop, after: request.position,
-                carrying: request.parameters.filter { !change.removed.contains($0.key) }, overrides: change.set,
+                carrying: request.parameters.all.filter { !change.removed.contains($0.key) }, overrides: change.set,
                 in: snapshot)
         } catch {
             throw error.routingError(snapshot)
         }
         let run = HopRun(next, after: self)
-        return try await run.run(RouteRequest(hop: run, payload: request.payload, path: request.presentationPath))
+        return try await run.run(RouteRequest(hop: run, after: request))
     }
 }
 

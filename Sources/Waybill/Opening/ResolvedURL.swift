@@ -13,7 +13,21 @@ public struct ResolvedURL: Sendable {
         _ text: String, method: String?, tags: Set<String>?, in snapshots: SnapshotHolder
     ) throws(RoutingError) {
         let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        let snapshot = snapshots.begin()
+        try self.init(text, request, on: snapshots.begin(), of: snapshots)
+    }
+
+    /// The same on the generation of an open that has not ended.
+    init(_ text: String, method: String?, tags: Set<String>?, within open: HopRun) throws(RoutingError) {
+        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
+        // It cannot fail: the open has begun it, and has not ended it yet.
+        _ = open.snapshot.generation.life.begin()
+        try self.init(text, request, on: open.snapshot, of: open.snapshots)
+    }
+
+    /// - Parameter snapshot: A begun one.
+    private init(
+        _ text: String, _ request: WalkedRequest, on snapshot: Snapshot, of snapshots: SnapshotHolder
+    ) throws(RoutingError) {
         do {
             hop = try HopRun(at: text, of: request, on: snapshot, of: snapshots)
         } catch {
@@ -25,6 +39,8 @@ public struct ResolvedURL: Sendable {
     public var url: RouteURL { hop.leg.url }
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
+    /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
+    public var routeTemplate: String? { hop.leg.pattern?.pathTemplate }
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
@@ -41,11 +57,19 @@ public struct ResolvedURL: Sendable {
         try await open(payload: payload, presentationPath: nil)
     }
 
+    /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
+    package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
+        try await open(payload: payload, presentationPath: nil, fallback: fallback)
+    }
+
     // Every open of a URL is this: without a frame of its own it costs less.
     @inline(__always)
-    package func open(payload: (any Sendable)?, presentationPath: (any Sendable)?) async throws -> Outcome {
+    package func open(
+        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
+    ) async throws -> Outcome {
         do {
-            let outcome = try await run(RouteRequest(hop: hop, payload: payload, path: presentationPath))
+            let outcome = try await run(
+                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback))
             hop.snapshot.record(outcome, for: payload)
             return outcome
         } catch {

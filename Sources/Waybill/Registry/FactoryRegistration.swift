@@ -2,15 +2,21 @@
 /// around making.
 ///
 ///     registry.register("notes.editor") { _ in NoteEditor() }
-///         .provides((any NoteEditorInput).self) { $0 }
-///         .provides((any Presentable).self) { $0 }
+///         .provides { $0 as any NoteEditorInput }
+///         .provides { $0 as any Presentable }
 ///
 /// It changes the registration that the registry holds; a router that was made before is not changed. Use it on one
 /// thread, while the registry is built. Nothing here throws: what does not fit is reported when manifests are bound.
 public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Sendable {
     @usableFromInline package let definition: FactoryDefinition<T, Configuration>
 
-    /// States that what is made provides `P`. The closure is the proof, and the compiler checks it.
+    /// States that what is made provides `P`: `.provides { $0 as any NoteStore }`. The closure is the proof, and the compiler
+    /// checks it: where the type lacks the protocol, its error names both.
+    @inlinable
+    @discardableResult
+    public func provides<P>(_ convert: @escaping @Sendable (consuming T) -> P) -> Self { provides(P.self, convert) }
+
+    /// The same for a closure that does not name `P`.
     @inlinable
     @discardableResult
     public func provides<P>(_ type: P.Type, _ convert: @escaping @Sendable (consuming T) -> P) -> Self {

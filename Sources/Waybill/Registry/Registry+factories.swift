@@ -5,7 +5,7 @@ extension Registry {
     ///         let folder = try Folder(context.configuration.path)
     ///         return DiskNoteStore(folder)
     ///     }
-    ///     .provides((any NoteStore).self) { $0 }
+    ///     .provides { $0 as any NoteStore }
     ///
     /// What a factory makes is the type that the compiler finds for the closure. Of one expression, such as
     /// `{ _ in DiskNoteStore() }`, it is the expression's. If the closure has several statements, the compiler takes the type

@@ -26,6 +26,40 @@ extension Registry {
         add(entry, name)
     }
 
+    /// Registers a handler that gets the parameters of its requests decoded: captures, and of the query what is optional.
+    ///
+    ///     struct ShowNote: Decodable { var id: UUID; var lang: Language? }
+    ///     registry.handler("showNote", parameters: ShowNote.self) { request, note in try await notes.find(note.id) }
+    ///
+    /// Where manifests are bound, every route to it must capture what is not optional, and what `params:` says of a capture must
+    /// fit its type (F012). A request whose parameters cannot be decoded throws ``InvalidParameter``, which is 400 over HTTP.
+    public mutating func handler<R: Sendable, Parameters: Decodable & SendableMetatype>(
+        _ name: String, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
+    ) {
+        let handler: HandlerBody = { try await body($0, $0.parameters.decode(Parameters.self)) }
+        let site = RegistrationSite(fileID: fileID, line: line)
+        add(
+            HandlerEntry(
+                site: site, takesConfiguration: false, parameters: { ParameterShape(of: Parameters.self) }
+            ) { _ in handler }, name)
+    }
+
+    /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context of its own type.
+    ///
+    /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
+    package mutating func handler<R: Sendable>(
+        _ name: String, host: TypeName, fileID: String, line: Int,
+        parameters: (@Sendable () -> ParameterShape)? = nil,
+        _ body: @escaping @Sendable (RouteRequest) async throws -> R
+    ) {
+        let handler: HandlerBody = { try await body($0) }
+        let site = RegistrationSite(fileID: fileID, line: line)
+        add(
+            HandlerEntry(site: site, takesConfiguration: false, host: host, parameters: parameters) { _ in handler },
+            name)
+    }
+
     @usableFromInline
     mutating func add(_ name: String, _ site: RegistrationSite, _ body: @escaping HandlerBody) {
         add(HandlerEntry(site: site, takesConfiguration: false) { _ in body }, name)
@@ -40,5 +74,9 @@ extension Registry {
 struct HandlerEntry: Sendable {
     var site: RegistrationSite
     var takesConfiguration: Bool
+    /// What it needs of its host, where it says so.
+    var host: TypeName?
+    /// What it reads of its requests, where it says so.
+    var parameters: (@Sendable () -> ParameterShape)?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody
 }

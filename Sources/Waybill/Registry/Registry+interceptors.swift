@@ -21,6 +21,16 @@ extension Registry {
         add(entry, name)
     }
 
+    /// Registers an interceptor for the opens of one kind of host.
+    ///
+    /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
+    package mutating func interceptor(
+        _ name: String, host: TypeName, fileID: String, line: Int, _ body: @escaping InterceptorBody
+    ) {
+        let site = RegistrationSite(fileID: fileID, line: line)
+        add(InterceptorEntry(site: site, takesConfiguration: false, host: host) { _ in body }, name)
+    }
+
     private mutating func add(_ entry: InterceptorEntry, _ name: String) {
         guard interceptors[name] == nil else { return recordDuplicate(.interceptor, name, at: entry.site) }
         interceptors[name] = entry
@@ -30,5 +40,7 @@ extension Registry {
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite
     var takesConfiguration: Bool
+    /// What it needs of its host, where it says so.
+    var host: TypeName?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> InterceptorBody
 }

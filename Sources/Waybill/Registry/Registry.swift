@@ -2,7 +2,7 @@
 ///
 ///     var registry = Registry()
 ///     registry.register("notes.store") { _ in MemoryNoteStore() }
-///         .provides((any NoteStore).self) { $0 }
+///         .provides { $0 as any NoteStore }
 ///     registry.handler("showNote") { request in try note(request["id"]) }
 ///
 /// A registry is a value: a router keeps the one that it was given, and later registrations do not change it. Nothing

@@ -22,6 +22,10 @@ extension Router {
         }
     }
 
+    /// The same by the type alone. Whether a manifest declares it shows when it is made, and not when this is compiled.
+    @inlinable
+    public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
+
     /// Makes what provides `P`, and prepares it before the module's own hooks do.
     /// - Throws: As ``make(_:)``, and ``RoutingError/preparationFailed(module:underlying:)``.
     public func make<P>(_ key: Routable<P>, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {

@@ -65,6 +65,19 @@ public final class Router: Sendable {
         try await open(url, method: method, payload: payload, tags: nil)
     }
 
+    /// The same for a caller who knows what comes: the destination of the outcome, as this type.
+    /// - Throws: ``RoutingError/destinationMismatch(url:expected:actual:)`` where something else comes.
+    public func open<Destination>(
+        _ url: String, as type: Destination.Type, method: String? = nil, payload: (any Sendable)? = nil
+    ) async throws -> Destination {
+        let destination = try await open(url, method: method, payload: payload).destination
+        guard let result = destination as? Destination else {
+            let actual = destination.map { "\(Swift.type(of: $0))" } ?? "nothing"
+            throw RoutingError.destinationMismatch(url: url, expected: "\(type)", actual: actual)
+        }
+        return result
+    }
+
     /// Finds out where a URL leads, without running anything.
     /// - Throws: ``RoutingError/invalidURL(_:)``. A URL that no route matches is resolved: interceptors may redirect
     ///   it.

@@ -3,11 +3,14 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// X003, X008 and T003: interceptors that have nothing to do, or do it twice; and views that show nothing.
+    /// X003, X008, T003, T005 and P012: interceptors that have nothing to do, do it twice, or miss what they are meant for; and
+    /// views that show nothing.
     func checkChains(_ context: RelationContext) -> [Diagnostic] {
         // A route or a tag that was not read is not missing.
         guard context.isComplete else { return doubledInterceptors(context) }
-        return idleInterceptors(context) + doubledInterceptors(context) + emptyFallbacks(context)
+        let idle = idleInterceptors(context)
+        return idle.found + missedRoutes(context, besides: idle.numbers) + doubledInterceptors(context)
+            + emptyFallbacks(context)
     }
 
     // MARK: Nothing to do
@@ -15,26 +18,53 @@ extension ManifestSet {
     /// An interceptor also runs where no route matches, and may rescue the open or answer it: that is what `rewrite` and
     /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route, or for requests that a
     /// `rewrite` behind it sends to one.
-    private func idleInterceptors(_ context: RelationContext) -> [Diagnostic] {
-        let expected = Set(
-            tests.flatMap { test -> [String] in
-                guard case .matched(let expected) = test.expectation else { return [] }
-                return expected.interceptors?.running.map(\.value) ?? []
-            })
+    ///
+    /// - Returns: The diagnostics, and the indices of interceptors that match no route, or have no host that a route has.
+    private func idleInterceptors(_ context: RelationContext) -> (found: [Diagnostic], numbers: Set<Int>) {
+        let expected = expectedInterceptors
         let rewrites = interceptors.indices.filter { interceptors[$0].isRewrite }
+        let hosts = MisspeltHosts(self)
         let names = NameSuggestions()
         var search = FollowerSearch(context.table, for: rewrites, within: context.limits)
-        return zip(interceptors.indices, context.proofs.reaches).findings { index, reach in
+        var numbers: Set<Int> = []
+        let found = zip(interceptors.indices, context.proofs.reaches).findings { index, reach -> Diagnostic? in
             let interceptor = interceptors[index]
             guard case .use = interceptor.action else { return nil }
             guard !interceptor.patterns.isEmpty, !expected.contains(interceptor.id.value) else { return nil }
+            if let host = hosts.misspelt(in: interceptor) {
+                numbers.insert(index)
+                return foreignHost(interceptor, host)
+            }
             if hasUnknownMethod(interceptor) { return nil }
-            if !reach.meetsRoute && !search.isFollowed(index, inViews: false) { return idle(interceptor, names) }
+            if !reach.meetsRoute && !search.isFollowed(index, inViews: false) {
+                numbers.insert(index)
+                return idle(interceptor, names)
+            }
             guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag,
                 !search.isFollowed(index, inViews: true)
             else { return nil }
             return emptyView(interceptor)
         }
+        return (found, numbers)
+    }
+
+    /// The ids of those that tests expect to run.
+    private var expectedInterceptors: Set<String> {
+        Set(
+            tests.flatMap { test -> [String] in
+                guard case .matched(let expected) = test.expectation else { return [] }
+                return expected.interceptors?.running.map(\.value) ?? []
+            })
+    }
+
+    private func foreignHost(_ interceptor: Interceptor, _ host: MisspeltHosts.Host) -> Diagnostic {
+        let meant = host.pattern.text.value.replacing(host.name, with: host.meant, maxReplacements: 1)
+        return Diagnostic(
+            .idleInterceptor, at: host.pattern.text.span,
+            "interceptor '\(interceptor.id.value)' is for host '\(host.name)', which nothing else names; did you mean '\(host.meant)'?",
+            suggestions: [meant], help: "correct the host; if it is meant, write a test that expects the interceptor",
+            fixes: meant == host.pattern.text.value
+                ? [] : [.init("write '\(meant)'", safe: false, .write(meant, at: host.pattern.text.span))])
     }
 
     private func idle(_ interceptor: Interceptor, _ names: NameSuggestions) -> Diagnostic {
@@ -93,8 +123,7 @@ extension ManifestSet {
     private func doubledInterceptors(_ context: RelationContext) -> [Diagnostic] {
         var alike: [[String?]: [Int]] = [:]
         for (index, interceptor) in interceptors.enumerated() {
-            guard case .use(let name) = interceptor.action else { continue }
-            alike[[name.value, interceptor.with?.canonicalText], default: []].append(index)
+            if let deed = interceptor.deed { alike[deed, default: []].append(index) }
         }
         let lists = alike.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
         let meetings = context.table.meetings(among: lists, within: context.limits)
@@ -128,8 +157,6 @@ extension String {
 }
 
 extension Interceptor {
-    fileprivate var isRewrite: Bool { if case .rewrite = action { true } else { false } }
-
     /// Whether two of one action and configuration have all else in common, but for their names.
     fileprivate func saysTheSame(as other: Interceptor) -> Bool {
         func words(_ interceptor: Interceptor) -> [[String]] {

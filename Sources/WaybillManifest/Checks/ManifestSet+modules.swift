@@ -23,17 +23,13 @@ extension ManifestSet {
 
     private func checkPresentations(_ context: CheckContext) -> [Diagnostic] {
         return routes.indices.compactMap { index in
-            guard let present = routes[index].present else { return nil }
-            guard case .module(let name) = routes[index].destination else {
-                return Diagnostic(
-                    .exclusiveKeys, at: present.span, "'present' goes with 'module' only", help: "remove 'present'")
-            }
+            guard let present = routes[index].present, let name = routes[index].destination.module else { return nil }
             guard let module = context.modules[name.value], !context.mayBeDeclaredElsewhere(name.value) else {
                 return nil
             }
             guard module.kind == .view else {
                 return Diagnostic(
-                    .notInEnumeration, at: present.span, "module '\(name.value)' is a service: it is not presented",
+                    .undefinedName, at: present.span, "module '\(name.value)' is a service: it is not presented",
                     notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
                     help: "remove 'present', or declare the module with 'kind: view'")
             }
@@ -41,7 +37,7 @@ extension ManifestSet {
             guard !allowed.isEmpty, !allowed.contains(present.value) else { return nil }
             let suggestions = didYouMean(present.value, among: allowed)
             return Diagnostic(
-                .notInEnumeration, at: present.span,
+                .undefinedName, at: present.span,
                 "module '\(name.value)' does not allow '\(present.value)': it allows \(allowed.joined(separator: ", "))",
                 notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
                 suggestions: suggestions,

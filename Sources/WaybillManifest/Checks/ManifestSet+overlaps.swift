@@ -10,7 +10,12 @@ extension ManifestSet {
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
         let isFixable = context.mayAskForFixes(of: conflicts.count)
-        return conflicts.findings { diagnostic($0, context, isFixable: isFixable) }
+        // A priority does not help one that yet another route shadows.
+        let dead = Set(context.proofs.findings.filter { $0.kind.isFatal }.map(\.place.route))
+        return conflicts.findings { conflict in
+            let isAlive = dead.isDisjoint(with: [conflict.first.route, conflict.second.route])
+            return diagnostic(conflict, context, isFixable: isFixable && isAlive)
+        }
             + clashingIDs(except: explained)
     }
 

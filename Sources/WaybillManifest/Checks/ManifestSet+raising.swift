@@ -12,17 +12,28 @@ extension ManifestSet {
     /// The work that may be spent on the question whether a fix would help.
     static var relationBudget: Int { 20_000 }
 
-    /// Raises a route over those that shadow some of its patterns, unless one of them would then be shadowed itself.
-    func raising(_ findings: [RouteFinding], _ context: RelationContext) -> [Diagnostic.Fix] {
-        let pairs = findings.flatMap { finding in
-            finding.others.filter { $0.route != finding.place.route }.map { (finding.place, $0) }
+    /// Raises a route over those that shadow it, unless one of them would then be shadowed itself.
+    func raising(_ finding: RouteFinding, _ context: RelationContext) -> [Diagnostic.Fix] {
+        // Beside yet other routes nobody knows what they would lose.
+        guard finding.othersServeAll else { return [] }
+        let route = finding.place.route
+        let own = places(of: finding)
+        let areWider = finding.others.filter { $0.route != route }.allSatisfy { other in
+            own.allSatisfy { place in
+                switch context.table.relation(of: place, to: other, budget: Self.relationBudget)?.kind {
+                case .isContained, .overlaps, .disjoint: true
+                case .contains, .equal, nil: false
+                }
+            }
         }
-        let areWider = pairs.allSatisfy { place, other in
-            let relation = context.table.relation(of: place, to: other, budget: Self.relationBudget)
-            return relation?.kind == .isContained || relation?.kind == .overlaps
-        }
-        let highest = pairs.map { routes[$0.1.route].priority }.max() ?? 0
-        return areWider ? raising(routes[findings[0].place.route], above: highest) : []
+        return areWider ? raising(routes[route], above: priority(above: finding)) : []
+    }
+
+    /// The patterns that a finding about shadowing is about.
+    func places(of finding: RouteFinding) -> [RoutePlace] {
+        let route = finding.place.route
+        return finding.isWhole
+            ? routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) } : [finding.place]
     }
 
     /// Of two routes in conflict raises the narrower one, or the later one where neither is.

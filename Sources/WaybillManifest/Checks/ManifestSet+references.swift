@@ -46,7 +46,7 @@ extension ManifestSet {
         let provided = modules.flatMap(\.provides).filter { context.protocols[$0.value]?.kind == .configuration }
             .map { name in
                 Diagnostic(
-                    .wrongType, at: name.span,
+                    .undefinedName, at: name.span,
                     "'\(name.value)' is a configuration protocol: what is made does not provide it",
                     help: "write it under 'configuration:'")
             }
@@ -54,7 +54,7 @@ extension ManifestSet {
             .filter { context.protocols[$0.value]?.kind == .destination && !context.mayBeDeclaredElsewhere($0.value) }
             .map { name in
                 Diagnostic(
-                    .wrongType, at: name.span, "'\(name.value)' is no configuration protocol",
+                    .undefinedName, at: name.span, "'\(name.value)' is no configuration protocol",
                     help: "declare it with 'kind: configuration', or write it under 'provides:'")
             }
         return provided + configurations

@@ -9,17 +9,15 @@ extension ManifestSet {
             context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
         }
         let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
-        let dead = deadRoutes(findings)
         let raised = ShadowingPriorities(self, findings, context)
+        // Where a conflict is to be solved too, nobody knows which priority does it.
+        let tied = Set(context.proofs.conflicts.flatMap { [$0.first.route, $0.second.route] })
         return findings.findings { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
             case .shadowed, .shadowedByUnion:
-                if let all = dead[finding.place.route] {
-                    all[0].place == finding.place ? raised.explaining(shadowed(all, isWhole: true, fixing), all) : nil
-                } else {
-                    raised.explaining(shadowed([finding], isWhole: false, fixing), [finding])
-                }
+                raised.explaining(
+                    shadowed(finding, fixing, isTied: tied.contains(finding.place.route)), finding)
             case .partlyShadowed: partlyShadowed(finding)
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
@@ -38,48 +36,49 @@ extension ManifestSet {
             help: "look at its host and at what 'params' lets its captures be")
     }
 
-    /// Routes of which no pattern ever matches: that is one mistake. By route, what takes from each of its patterns.
-    private func deadRoutes(_ findings: [RouteFinding]) -> [Int: [RouteFinding]] {
-        let dead = findings.filter { [.impossible, .shadowed, .shadowedByUnion].contains($0.kind) }
-        return Dictionary(grouping: dead, by: \.place.route)
-            .filter { $0.value.count == routes[$0.key].patterns.count }
-            .mapValues { $0.filter { $0.kind != .impossible } }
-    }
-
     /// P003 where one route takes all, else P004.
     ///
     /// - Parameters:
-    ///   - findings: About one pattern, or about all of a route. Whatever takes one of all, another route takes it in the
-    ///     end.
-    ///   - context: `nil` where no fix is asked for.
-    private func shadowed(_ findings: [RouteFinding], isWhole: Bool, _ context: RelationContext?) -> Diagnostic {
-        let (first, place) = (findings[0], findings[0].place)
-        let route = routes[place.route]
-        let takers = findings.flatMap(\.others).filter { !isWhole || $0.route != place.route }.uniqued()
-        let names = takers.map { taker in
+    ///   - context: `nil` where nobody asks whether a fix would help.
+    ///   - isTied: Whether the route is in a conflict too.
+    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?, isTied: Bool) -> Diagnostic {
+        let (place, route) = (finding.place, routes[finding.place.route])
+        let names = finding.others.map { taker in
             taker.route == place.route
                 ? "its pattern '\(pattern(taker).text.value)'" : "'\(routes[taker.route].id.value)'"
         }.uniqued()
-        let isOwn = takers.allSatisfy { $0.route == place.route }
-        let subject = isWhole ? "route '\(route.id.value)' can never run" : "\(name(place)) can never match"
+        let isOwn = finding.others.allSatisfy { $0.route == place.route }
+        let subject = finding.isWhole ? "route '\(route.id.value)' can never run" : "\(name(place)) can never match"
         return Diagnostic(
-            names.count == 1 ? .shadowedRoute : .shadowedByUnion,
-            at: isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
-            "\(subject): \(Self.list(names)) \(names.count == 1 ? "takes" : "take") every request it matches\(names.count == 1 ? "" : " together")",
-            notes: notes(takers), witness: first.witness?.text, witnessRemark: remark(first),
+            finding.kind == .shadowed ? .shadowedRoute : .shadowedByUnion,
+            at: finding.isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
+            "\(subject): \(Self.takers(names, serveAll: finding.othersServeAll))",
+            notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
             help: isOwn
                 ? "remove the pattern"
-                : isTwin(findings, context)
-                    ? Self.helpWithEqualRoutes
-                    : raise(route, above: takers.map { routes[$0.route].priority }.max() ?? 0),
-            fixes: isOwn ? removal(of: place) : context.map { raising(findings, $0) } ?? [])
+                : isTwin(finding, context) ? Self.helpWithEqualRoutes : raise(route, above: priority(above: finding)),
+            fixes: isOwn ? removal(of: place) : isTied ? [] : context.map { raising(finding, $0) } ?? [])
+    }
+
+    /// To take a request is to serve it. What takes precedence may lose it to yet another route.
+    private static func takers(_ names: [String], serveAll: Bool) -> String {
+        let verb = names.count == 1 ? "takes" : "take"
+        let (between, end) = names.count == 1 ? ("", "") : serveAll ? ("", " together") : (" together", "")
+        let what = serveAll ? "every request" : "precedence over it for every request"
+        return "\(list(names))\(between) \(verb) \(what) it matches\(end)"
+    }
+
+    /// The priority that a shadowed route has to exceed to lose no requests.
+    func priority(above finding: RouteFinding) -> Int {
+        finding.others.map { routes[$0.route].priority }.reduce(finding.highestPriority, max)
     }
 
     /// Whether one route takes exactly the requests of another: raised, the other one would take them all.
-    private func isTwin(_ findings: [RouteFinding], _ context: RelationContext?) -> Bool {
-        guard let context, findings.count == 1, let taker = findings[0].others.first, findings[0].others.count == 1
-        else { return false }
-        return context.table.relation(of: findings[0].place, to: taker, budget: Self.relationBudget)?.kind == .equal
+    private func isTwin(_ finding: RouteFinding, _ context: RelationContext?) -> Bool {
+        guard let context, finding.others.count == 1 else { return false }
+        return places(of: finding).contains { place in
+            context.table.relation(of: place, to: finding.others[0], budget: Self.relationBudget)?.kind == .equal
+        }
     }
 
     private func raise(_ route: Route, above priority: Int) -> String {
@@ -156,7 +155,8 @@ extension ManifestSet {
     }
 
     private func remark(_ finding: RouteFinding) -> String? {
-        finding.server.map { "goes to '\(routes[$0].id.value)'" }
+        let view = finding.view.map { " in the view '\($0)'" } ?? ""
+        return finding.server.map { "goes to '\(routes[$0].id.value)'\(view)" }
     }
 
     /// `'a', 'b' and 'c'`

@@ -7,7 +7,7 @@ struct ShadowingPriorities {
     private let set: ManifestSet
     /// The routes that would be reachable if another had no priority, by that one.
     private let victims: [Int: Set<Int>]
-    /// The routes that each take what others leave of a route: without their priority the route is still unreachable.
+    /// The routes beside which others take precedence too: without their priority a route may still be unreachable.
     private let partners: Set<Int>
 
     init(_ set: ManifestSet, _ findings: [RouteFinding], _ context: RelationContext) {
@@ -18,24 +18,24 @@ struct ShadowingPriorities {
         }
         var victims: [Int: Set<Int>] = [:]
         for finding in findings where finding.kind == .shadowed {
-            guard let taker = finding.others.first, set.mayLower(taker.route, below: finding.place.route),
-                context.table.relation(of: finding.place, to: taker, budget: ManifestSet.relationBudget)?.kind
-                    == .isContained
+            guard let taker = finding.others.first?.route, set.mayLower(taker, below: finding.place.route),
+                set.isNarrower(finding, context)
             else { continue }
-            victims[taker.route, default: []].insert(finding.place.route)
+            victims[taker, default: []].insert(finding.place.route)
         }
         self.victims = victims.filter { $0.value.count > 1 }
         let takers = Dictionary(grouping: findings, by: \.place.route).mapValues {
             Set($0.flatMap(\.others).map(\.route))
         }
-        partners = takers.values.lazy.filter { $0.count > 1 }.reduce(into: []) { $0.formUnion($1) }
+        let unsure = findings.filter { [.shadowed, .shadowedByUnion].contains($0.kind) && !$0.othersServeAll }
+        partners = takers.values.lazy.filter { $0.count > 1 }
+            .reduce(into: Set(unsure.flatMap(\.others).map(\.route))) { $0.formUnion($1) }
     }
 
     /// A finding about an unreachable route, with the priority as its cause if that is one for others too.
-    func explaining(_ diagnostic: Diagnostic, _ findings: [RouteFinding]) -> Diagnostic {
-        let takers = Set(findings.flatMap(\.others).map(\.route))
-        guard diagnostic.rule == .shadowedRoute, takers.count == 1, let taker = takers.first,
-            victims[taker]?.contains(findings[0].place.route) == true
+    func explaining(_ diagnostic: Diagnostic, _ finding: RouteFinding) -> Diagnostic {
+        guard finding.kind == .shadowed, let taker = finding.others.first?.route,
+            victims[taker]?.contains(finding.place.route) == true
         else { return diagnostic }
         let route = set.routes[taker]
         var explained = diagnostic
@@ -49,6 +49,15 @@ struct ShadowingPriorities {
 }
 
 extension ManifestSet {
+    /// Whether each pattern of a finding is narrower than one of those that take precedence over it.
+    fileprivate func isNarrower(_ finding: RouteFinding, _ context: RelationContext) -> Bool {
+        places(of: finding).allSatisfy { place in
+            finding.others.contains { other in
+                context.table.relation(of: place, to: other, budget: Self.relationBudget)?.kind == .isContained
+            }
+        }
+    }
+
     /// Whether a route takes precedence over a narrower one by its priority alone.
     fileprivate func mayLower(_ route: Int, below other: Int) -> Bool {
         routes[route].prioritySpan != nil && routes[route].priority > routes[other].priority

@@ -1,33 +1,44 @@
 /// The top level of a `.waybill.yaml`.
 enum ConfigurationGrammar {
     static let rules = Key(
-        "rules", .levels, "What breaking a rule weighs, by its id: off, hint, info, warning or error.")
+        "rules", .levels, "What breaking a rule weighs, by its id: off, hint, info, warning or error.",
+        example: ["P005": "off"])
     static let vocabulary = Key(
-        "vocabulary", .vocabulary, "Words that may be used. Any other tag is T001, any other method or lane S004.")
+        "vocabulary", .vocabulary, "Words that may be used. Any other tag is T001, any other method or lane S004.",
+        example: ["lanes": ["main"]])
     static let naming = Key(
         "naming", .naming,
-        "How names look: kebab-case, snake_case, camelCase, PascalCase, dot.case, or a /regex/ (I007).")
+        "How names look: kebab-case, snake_case, camelCase, PascalCase, dot.case, or a /regex/ (I007).",
+        example: ["routes": "dot.case"])
     static let policies = Key(
         "policies", .list(of: .policy),
-        "Which interceptors must run for which routes (X006), and in which order (X005).")
+        "Which interceptors must run for which routes (X006), and in which order (X005).",
+        example: [["routes": ["tags": ["admin"]], "need": ["require-login"]]])
     static let folders = Key(
         "folders", .folders,
-        "What other folders may use of what a folder declares (I006). Paths are relative to this file.")
+        "What other folders may use of what a folder declares (I006). Paths are relative to this file.",
+        example: ["shop": ["exports": ["cart"]]])
     static let entryPoints = Key(
         "entry_points", .list(of: .entryPoint),
         "Where requests come in: https://api.example.com, //*.example.com, myapp:, or / for paths alone. A pattern that "
-            + "none of them lets in is P014.")
+            + "none of them lets in is P014.", example: ["https://api.example.com"])
     static let requireFallback = Key(
-        "require_fallback", .flag, "Whether a set must have a fallback for plain opens, or a route /** (P015).")
+        "require_fallback", .flag, "Whether a set must have a fallback for plain opens, or a route /** (P015).",
+        example: true)
     static let privileged = Key(
-        "privileged", .selection, "Routes whose patterns must name their scheme and their host (V002).")
-    static let debug = Key("debug", .debugRoutes, "Routes that only some files may have (V003).")
+        "privileged", .selection, "Routes whose patterns must name their scheme and their host (V002).",
+        example: ["tags": ["admin"]])
+    static let debug = Key(
+        "debug", .debugRoutes, "Routes that only some files may have (V003).",
+        example: ["tags": ["debug"], "only_in": ["debug/*.yaml"]])
     static let budgets = Key(
-        "budgets", .budgets, "How much may run for one request (X009), and how big the set may be (P016).")
+        "budgets", .budgets, "How much may run for one request (X009), and how big the set may be (P016).",
+        example: ["chain": 5])
 
     static let baseline = Key(
         "baseline", .text,
-        "The file with the findings that are known, relative to this one. --baseline comes before it.")
+        "The file with the findings that are known, relative to this one. --baseline comes before it.",
+        example: "waybill-baseline.json")
 
     static let object = ObjectGrammar(
         "configuration", noun: "a configuration",
@@ -38,25 +49,33 @@ enum ConfigurationGrammar {
 }
 
 enum VocabularyGrammar {
-    static let tags = Key("tags", .set(of: .tag), "The tags of routes, modules, interceptors, fallbacks and tests.")
-    static let methods = Key("methods", .set(of: .method), "The methods of routes and interceptors.")
-    static let lanes = Key("lanes", .set(of: .name), "The lanes of routes and modules.")
+    static let tags = Key(
+        "tags", .set(of: .tag), "The tags of routes, modules, interceptors, fallbacks and tests.", example: ["views"])
+    static let methods = Key(
+        "methods", .set(of: .method), "The methods of routes and interceptors.", example: ["GET", "POST"])
+    static let lanes = Key("lanes", .set(of: .name), "The lanes of routes and modules.", example: ["main"])
 
     static let object = ObjectGrammar("vocabulary", noun: "'vocabulary'", keys: [tags, methods, lanes])
 }
 
 enum NamingGrammar {
-    static let keys = NamingSubject.allCases.map { Key($0.rawValue, .namingConvention, $0.summary) }
+    static let keys = NamingSubject.allCases.map {
+        Key($0.rawValue, .namingConvention, $0.summary, example: "kebab-case")
+    }
 
     static let object = ObjectGrammar("naming", noun: "'naming'", keys: keys)
 }
 
 enum SelectionGrammar {
-    static let tags = Key("tags", .tagSet, "Routes with one of these tags, their own or their module's.")
-    static let modules = Key("modules", .set(of: .name), "Routes that lead to one of these modules.")
-    static let handlers = Key("handlers", .set(of: .name), "Routes that lead to one of these handlers.")
-    static let methods = Key("methods", .set(of: .method), "Requests with one of these methods.")
-    static let urls = Key("urls", .list(of: .pattern), "Requests with a URL of one of these patterns.")
+    static let tags = Key(
+        "tags", .tagSet, "Routes with one of these tags, their own or their module's.", example: ["admin"])
+    static let modules = Key(
+        "modules", .set(of: .name), "Routes that lead to one of these modules.", example: ["note-editor"])
+    static let handlers = Key(
+        "handlers", .set(of: .name), "Routes that lead to one of these handlers.", example: ["showNote"])
+    static let methods = Key("methods", .set(of: .method), "Requests with one of these methods.", example: ["DELETE"])
+    static let urls = Key(
+        "urls", .list(of: .pattern), "Requests with a URL of one of these patterns.", example: ["/admin/**"])
 
     static let object = ObjectGrammar(
         "selection", noun: "a selection of routes", keys: [tags, modules, handlers, methods, urls])
@@ -64,19 +83,23 @@ enum SelectionGrammar {
 
 enum PolicyGrammar {
     static let routes = Key(
-        "routes", .selection, "The routes that it is for: those that have something of each list. Default: all.")
+        "routes", .selection, "The routes that it is for: those that have something of each list. Default: all.",
+        example: ["tags": ["admin"]])
     static let need = Key(
         "need", .set(of: .name),
-        "Interceptors, by id or by the name that they use, each of which must run for every request of the routes.")
+        "Interceptors, by id or by the name that they use, each of which must run for every request of the routes.",
+        example: ["require-login"])
     static let views = Key(
         "views", .tagViews,
         "The tag views that callers open the routes through, where that is not every view that shows them; [] for plain "
-            + "opens alone.")
+            + "opens alone.", example: ["views"])
     static let before = Key(
         "before", .set(of: .name),
         "Interceptors, by id or by the name that they use, in the order in which they must run where they run for one "
-            + "request.")
-    static let because = Key("because", .sentence, "Why, in a sentence that is shown with what breaks it.")
+            + "request.", example: ["rate-limit", "require-login"])
+    static let because = Key(
+        "because", .sentence, "Why, in a sentence that is shown with what breaks it.",
+        example: "Only admins may see it.")
 
     static let object = ObjectGrammar(
         "policy", noun: "a policy", keys: [routes, need, views, before, because], groups: [.exactlyOne(need, before)])
@@ -85,14 +108,16 @@ enum PolicyGrammar {
 enum FolderGrammar {
     static let exports = Key(
         "exports", .names,
-        "The modules, protocols and identifiers that files of other folders may refer to. Default: none.")
+        "The modules, protocols and identifiers that files of other folders may refer to. Default: none.",
+        example: ["cart"])
 
     static let object = ObjectGrammar("folder", noun: "a folder", keys: [exports])
 }
 
 enum DebugGrammar {
     static let onlyIn = Key(
-        "only_in", .globs, "The files that may have such routes: globs, relative to this file.", required: true)
+        "only_in", .globs, "The files that may have such routes: globs, relative to this file.", required: true,
+        example: ["debug/*.yaml"])
 
     static let object = ObjectGrammar(
         "debugRoutes", noun: "'debug'",
@@ -103,17 +128,20 @@ enum DebugGrammar {
 }
 
 enum BudgetsGrammar {
-    static let chain = Key("chain", .integer(1...1000), "Interceptors that run for one request (X009).")
+    static let chain = Key("chain", .integer(1...1000), "Interceptors that run for one request (X009).", example: 5)
     static let chainTimeout = Key(
         "chain_timeout", .chainTimeout,
-        "All timeouts of the interceptors that run for one request: a duration, or 'route' for the route's own (X009).")
-    static let routes = Key("routes", .integer(1...10_000_000), "Routes of the set (P016).")
-    static let segments = Key("segments", .integer(1...64), "Segments of a pattern (P016). Never more than 64.")
+        "All timeouts of the interceptors that run for one request: a duration, or 'route' for the route's own (X009).",
+        example: "10s")
+    static let routes = Key("routes", .integer(1...10_000_000), "Routes of the set (P016).", example: 5000)
+    static let segments = Key(
+        "segments", .integer(1...64), "Segments of a pattern (P016). Never more than 64.", example: 12)
     static let states = Key(
-        "states", .integer(1...1_000_000), "States of all narrowed captures (P016). Never more than 1,000,000.")
+        "states", .integer(1...1_000_000), "States of all narrowed captures (P016). Never more than 1,000,000.",
+        example: 10000)
     static let findings = Key(
         "findings", .integer(1...1_000_000), "Findings of one rule that text for people shows. Default: 40.",
-        default: .integer(40))
+        default: .integer(40), example: 100)
 
     static let object = ObjectGrammar(
         "budgets", noun: "'budgets'", keys: [chain, chainTimeout, routes, segments, states, findings])

@@ -26,7 +26,7 @@ extension ValueDecoder where Value == Located<NamingConvention> {
     /// One of the habits, or a /regex/.
     static var namingConvention: ValueDecoder {
         let habits = NamingConvention.Habit.allCases.map { Word(text: $0.rawValue, summary: $0.summary) }
-        return ValueDecoder(.either([.words(habits), .text(pattern: "^/.*/$")])) { slot, context in
+        return ValueDecoder(.either([.words(habits), .text(pattern: "^/", takesNumbers: false)])) { slot, context in
             guard let text = slot.node.scalarText else { return nil }
             let isRegex = text.utf8.first == UInt8(ascii: "/")
             guard isRegex || context.word(slot, among: habits.map(\.text), orElse: " or a /regex/") != nil else {

@@ -18,21 +18,13 @@ extension DecodingContext {
                 first[text.value] = places[index]
                 continue
             }
-            // Several texts of one item have one place. T002 reports the item.
-            guard earlier != places[index] else { continue }
             report(
                 Diagnostic(
                     .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(input.label)",
                     notes: [.init("it is here first", at: firstLine(of: earlier))],
                     help: "remove it, or write the name that was meant",
-                    fixes: isPart(index, of: texts)
-                        ? [] : removal(of: text.span, behind: texts[index - 1].span, in: input.node.span)))
+                    fixes: removal(of: text.span, behind: texts[index - 1].span, in: input.node.span)))
         }
-    }
-
-    /// Whether the item of a text has other texts too, which would be removed with it.
-    private func isPart(_ index: Int, of texts: [Located<String>]) -> Bool {
-        [index - 1, index + 1].contains { texts.indices.contains($0) && texts[$0].span == texts[index].span }
     }
 
     /// The places of the items in their list. An alias has the place of its anchor, so its own is looked up.

@@ -8,22 +8,27 @@ extension DecodingContext {
         if bytes.last == UInt8(ascii: "*") { hintAtStar(text, input) }
         guard allowsWarnings, bytes.mayBeForeign else { return }
         if reportForeign(in: text, input, isRefused: false) { return }
-        reportCharacter(Array(text.value.utf8), input)
+        reportCharacters(Array(text.value.utf8), input)
     }
 
-    private func reportCharacter(_ bytes: [UInt8], _ input: DecodingInput) {
-        guard let first = bytes.reservedIndex else { return }
-        let character = String(decoding: bytes[first...first], as: UTF8.self)
-        let escape = "%" + String(bytes[first], radix: 16, uppercase: true)
-        let isBracket = "<>[]{}".contains(character)
-        let place = span(of: first..<first + 1, in: input.node)
-        let edit = Diagnostic.Edit(span: place, text: escape)
+    /// All characters together: each would be another finding once those before it are fixed.
+    private func reportCharacters(_ bytes: [UInt8], _ input: DecodingInput) {
+        let places = bytes.reservedIndices
+        guard let first = places.first else { return }
+        let characters = places.map { String(decoding: bytes[$0...$0], as: UTF8.self) }
+        let escapes = places.map { "%" + String(bytes[$0], radix: 16, uppercase: true) }
+        let edits = zip(places, escapes).compactMap { place, escape in
+            exactSpan(of: place..<place + 1, in: input.node).map { Diagnostic.Edit(span: $0, text: escape) }
+        }
+        let advice = "write \(alternatives(escapes.uniqued(), conjunction: "and"))"
+        let isBracket = characters.contains { "<>[]{}".contains($0) }
         report(
             Diagnostic(
-                .reservedCharacter, at: place, "'\(character)' must be percent-encoded in a URL",
-                help: "write '\(escape)'",
-                fixes: exactSpan(of: first..<first + 1, in: input.node) == nil
-                    ? [] : [.init(description: "write '\(escape)'", safe: !isBracket, edits: [edit])]))
+                .reservedCharacter, at: span(of: first..<first + 1, in: input.node),
+                "\(alternatives(characters.uniqued(), conjunction: "and")) must be percent-encoded in a URL",
+                help: advice,
+                fixes: edits.count < places.count
+                    ? [] : [.init(description: advice, safe: !isBracket, edits: edits)]))
     }
 
     /// Reports the first part of a pattern in the syntax of another router, if it has one.
@@ -86,17 +91,18 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
-    /// The first character that RFC 3986 forbids in a path. The brackets around an address are left out.
-    fileprivate var reservedIndex: Int? {
+    /// The characters that RFC 3986 forbids in a path. The brackets around an address are left out.
+    fileprivate var reservedIndices: [Int] {
         var isAddress = false
+        var found: [Int] = []
         for index in indices {
             switch self[index] {
-            case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return found
             case UInt8(ascii: "[") where index >= 2 && self[index - 1] == 47 && self[index - 2] == 47: isAddress = true
             case UInt8(ascii: "]") where isAddress: isAddress = false
-            default: if isReserved(self[index]) { return index }
+            default: if isReserved(self[index]) { found.append(index) }
             }
         }
-        return nil
+        return found
     }
 }

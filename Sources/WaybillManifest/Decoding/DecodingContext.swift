@@ -120,15 +120,14 @@ extension DecodingContext {
 
 extension DecodingContext {
     /// S003: the value is not of the shape that its key takes.
-    func reportMismatch(_ input: DecodingInput, expected shape: Shape, help: String? = nil) {
-        var fixes: [Diagnostic.Fix] = []
-        if shape.isList, input.node.isScalar, !input.node.isNullValue {
-            let written = String(decoding: file.bytes.clamped(input.node.span), as: UTF8.self)
-            let isOneLine = input.node.kind != .literal && input.node.kind != .folded && !written.contains("\n")
-            let item = input.node.kind == .plain ? ScalarText.written(input.node.scalarText ?? "") : written
-            let edit = Diagnostic.Edit(span: input.node.span, text: "[\(item)]")
-            if isOneLine { fixes = [.init(description: "make it a list of one", safe: true, edits: [edit])] }
-        }
+    ///
+    /// - Parameters:
+    ///   - help: What to write instead, where the key knows it.
+    ///   - word: What a word means as an item of the list that is expected.
+    func reportMismatch(
+        _ input: DecodingInput, expected shape: Shape, help: String? = nil, word: ((String) -> String?)? = nil
+    ) {
+        let fixes = shape.isList && !input.node.isNullValue ? listing(input, word) : []
         reportMismatch(input, expected: shape.phrase, help: help ?? self.help(with: input, for: shape), fixes: fixes)
     }
 
@@ -157,6 +156,24 @@ extension DecodingContext {
             return nil
         }
         return String(match.1)
+    }
+
+    /// A fix that makes a list of a lone text. Commas are surely between items only where no item can hold one.
+    private func listing(_ input: DecodingInput, _ word: ((String) -> String?)?) -> [Diagnostic.Fix] {
+        guard let text = input.node.scalarText, !text.contains(where: \.isNewline) else { return [] }
+        let parts = text.split { $0 == "," || word != nil && $0 == " " }.map(\.trimmed).filter { !$0.isEmpty }
+        let items = word.map { word in parts.compactMap(word) } ?? parts
+        guard !items.isEmpty, items.count == parts.count else { return [] }
+        let isQuoted = input.node.kind == .singleQuoted || input.node.kind == .doubleQuoted
+        let written =
+            isQuoted && items == [text]
+            ? String(decoding: file.bytes.clamped(input.node.span), as: UTF8.self)
+            : items.map(ScalarText.written).joined(separator: ", ")
+        let edit = Diagnostic.Edit(span: input.node.span, text: "[\(written)]")
+        let size = items.count == 1 ? "one" : "\(items.count)"
+        return [
+            .init(description: "make it a list of \(size)", safe: word != nil || items.count == 1, edits: [edit])
+        ]
     }
 
     func reportMismatch(

@@ -1,31 +1,42 @@
 /// The manifest's top level.
 package enum ManifestGrammar {
     static let version = Key(
-        "waybill", .version, "The version of the manifest's grammar. Always 1.", required: true)
+        "waybill", .version, "The version of the manifest's grammar. Always 1.", required: true, example: 1)
     static let settings = Key(
-        "settings", .settings, "How paths are compared, for the whole set. Stands once in a set at most.")
+        "settings", .settings, "How paths are compared, for the whole set. Stands once in a set at most.",
+        example: ["trailing_slash": "strict"])
     static let tags = Key(
         "tags", .tagDeclarations,
-        "The closed vocabulary of tags, each with a sentence. Where a set declares tags, any other tag is an error.")
+        "The closed vocabulary of tags, each with a sentence. Where a set declares tags, any other tag is an error.",
+        example: ["views": "Screens that a person sees."])
     static let protocols = Key(
-        "protocols", .protocols, "The Swift protocols that callers ask for, by name.")
-    static let modules = Key("modules", .modules, "What can be made, by id.")
+        "protocols", .protocols, "The Swift protocols that callers ask for, by name.",
+        example: ["NoteEditorInput": ["summary": "Edits one note."]])
+    static let modules = Key(
+        "modules", .modules, "What can be made, by id.", example: ["note-editor": ["provides": ["NoteEditorInput"]]])
     static let adapters = Key(
         "adapters", .adapters,
-        "Lets callers ask for a required protocol (the key) and get a module that provides another (the value).")
+        "Lets callers ask for a required protocol (the key) and get a module that provides another (the value).",
+        example: ["RequiredLoginInput": "LoginInput"])
     static let interceptors = Key(
-        "interceptors", .interceptors, "Code that runs before and around the routes that it matches, by id.")
+        "interceptors", .interceptors, "Code that runs before and around the routes that it matches, by id.",
+        example: ["require-login": ["url": "/admin/**", "use": "requireLogin"]])
     static let routes = Key(
-        "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.")
+        "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.",
+        example: [["url": "/notes/:id", "handler": "showNote"]])
     static let fallback = Key(
-        "fallback", .fallback, "What serves when nothing matches. Stands once in a set at most.")
+        "fallback", .fallback, "What serves when nothing matches. Stands once in a set at most.",
+        example: ["handler": "notFound"])
     static let tests = Key(
         "tests", .list(of: .routeTest),
-        "Requests with what they must lead to. Run by `waybill test`, before every reload, and in CI.")
+        "Requests with what they must lead to. Run by `waybill test`, before every reload, and in CI.",
+        example: [["open": "/notes/42", "expect": ["handler": "showNote"]]])
     static let counts = Key(
-        "count", .counts, "How many entries sections of this file have: a guard against half-written files.")
+        "count", .counts, "How many entries sections of this file have: a guard against half-written files.",
+        example: ["routes": 212])
     static let includes = Key(
-        "include", .globs, "More files of the set: a glob, or a list of globs, inside the set's root.")
+        "include", .globs, "More files of the set: a glob, or a list of globs, inside the set's root.",
+        example: ["shop/*.yaml"])
 
     /// The sections whose entries `count` may state.
     static let counted: [any GrammarKey] = [tags, protocols, modules, adapters, interceptors, routes, tests]
@@ -42,19 +53,21 @@ enum SettingsGrammar {
     static let caseSensitive = Key(
         "case_sensitive", .flag,
         "Whether /Notes and /notes are different paths. Folding covers ASCII letters only. Default: true.",
-        default: .flag(true))
+        default: .flag(true), example: false)
     static let trailingSlash = Key(
         "trailing_slash", .trailingSlash,
         "Whether one trailing '/' matters: 'ignore' drops it, 'strict' wants it on both sides or on none. "
             + "Default: ignore.",
-        default: .text("ignore"))
+        default: .text("ignore"), example: "strict")
 
     static let object = ObjectGrammar("settings", noun: "'settings'", keys: [caseSensitive, trailingSlash])
 }
 
 enum CountGrammar {
     static let keys = ManifestGrammar.counted.map { section in
-        Key(section.name, .integer(0...Int.max), "How many entries '\(section.name)' has in this file.")
+        Key(
+            section.name, .integer(0...Int(Int32.max)), "How many entries '\(section.name)' has in this file.",
+            example: 212)
     }
 
     static let object = ObjectGrammar(
@@ -63,11 +76,13 @@ enum CountGrammar {
 }
 
 enum FallbackGrammar {
-    static let module = Key("module", .name, "The module that serves what no route matches.")
-    static let handler = Key("handler", .name, "The registered handler that serves what no route matches.")
+    static let module = Key("module", .name, "The module that serves what no route matches.", example: "login")
+    static let handler = Key(
+        "handler", .name, "The registered handler that serves what no route matches.", example: "notFound")
     static let tags = Key(
         "tags", .targetsByTag,
-        "What serves in a view of these tags; where several apply, the first in the order of tags.")
+        "What serves in a view of these tags; where several apply, the first in the order of tags.",
+        example: ["views": ["module": "login"]])
 
     static let object = ObjectGrammar(
         "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)],

@@ -1,5 +1,6 @@
 enum ProtocolGrammar {
-    static let summary = Key("summary", .sentence, "What the protocol is for, in one sentence.")
+    static let summary = Key(
+        "summary", .sentence, "What the protocol is for, in one sentence.", example: "Edits one note.")
     static let kind = Key(
         "kind",
         .word { (kind: ProtocolDeclaration.Kind) in
@@ -8,26 +9,29 @@ enum ProtocolGrammar {
             case .configuration: "The module's configuration conforms: what is needed before the object exists."
             }
         }, "Whether the made object conforms, or the module's configuration. Default: destination.",
-        default: .text("destination"))
+        default: .text("destination"), example: "configuration")
     static let required = Key(
         "required", .flag, "True: no module provides it, an adapter must bind it. Default: false.",
-        default: .flag(false))
+        default: .flag(false), example: true)
     static let swift = Key(
-        "swift", .text, "The Swift type that callers ask for, as Swift writes it. Default: `any` and the name.")
+        "swift", .text, "The Swift type that callers ask for, as Swift writes it. Default: `any` and the name.",
+        example: "any Presentable")
     static let allOf = Key(
         "all_of", .set(of: .name),
-        "The protocols that this one is composed of. A module that provides them all provides it.")
+        "The protocols that this one is composed of. A module that provides them all provides it.",
+        example: ["NoteEditorInput", "View"])
     static let defaultModule = Key(
         "default", .name,
         "The module that serves callers who ask for the protocol by type, where several provide it. The others stay "
-            + "reachable by identifier.")
+            + "reachable by identifier.", example: "notes-on-disk")
 
     static let object = ObjectGrammar(
         "protocol", noun: "a protocol", keys: [summary, kind, required, swift, allOf, defaultModule])
 }
 
 enum ModuleGrammar {
-    static let summary = Key("summary", .sentence, "What the module is for, in one sentence.")
+    static let summary = Key(
+        "summary", .sentence, "What the module is for, in one sentence.", example: "Edits one note.")
     static let kind = Key(
         "kind",
         .word { (kind: Module.Kind) in
@@ -36,19 +40,23 @@ enum ModuleGrammar {
             case .view: "Something that is shown."
             }
         }, "Whether the module is something that works or something that is shown. Default: service.",
-        default: .text("service"))
+        default: .text("service"), example: "view")
     static let factory = Key(
-        "factory", .name, "The factory's name in the registry. Default: the module's own id.")
+        "factory", .name, "The factory's name in the registry. Default: the module's own id.", example: "notes.editor")
     static let provides = Key(
-        "provides", .set(of: .name), "The protocols that what the factory makes conforms to.")
+        "provides", .set(of: .name), "The protocols that what the factory makes conforms to.",
+        example: ["NoteEditorInput"])
     static let configuration = Key(
-        "configuration", .name, "The protocol, of kind configuration, that the module's configuration conforms to.")
+        "configuration", .name, "The protocol, of kind configuration, that the module's configuration conforms to.",
+        example: "EditorModuleInput")
     static let requires = Key(
         "requires", .set(of: .name),
-        "Protocols and identifiers that the module asks for itself. Each must resolve, through adapters too.")
+        "Protocols and identifiers that the module asks for itself. Each must resolve, through adapters too.",
+        example: ["TimeServiceInput"])
     static let identifiers = Key(
         "identifiers", .set(of: .name),
-        "Strings that name this module and no other in the set. They are compared whole: they are no patterns.")
+        "Strings that name this module and no other in the set. They are compared whole: they are no patterns.",
+        example: ["myapp://noteEditor"])
     static let scope = Key(
         "scope",
         .word { (scope: Module.Scope) in
@@ -57,20 +65,23 @@ enum ModuleGrammar {
             case .shared: "One for each table, kept across reloads while the module is unchanged."
             case .weak: "One while somebody holds it."
             }
-        }, "How long what the factory made lives. Default: transient.", default: .text("transient"))
+        }, "How long what the factory made lives. Default: transient.", default: .text("transient"), example: "shared")
     static let exclusive = Key(
-        "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false))
+        "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false),
+        example: true)
     static let present = Key(
         "present", .set(of: .presentation),
-        "The presentations that a view allows; the first is the default. Only for kind: view.")
+        "The presentations that a view allows; the first is the default. Only for kind: view.",
+        example: ["push", "show"])
     static let with = Key(
         "with", .with,
         "Decoded into the factory's configuration when the table is bound. Values may hold ${NAME} or "
-            + "${NAME:-default}.")
-    static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.")
+            + "${NAME:-default}.", example: ["theme": "dark"])
+    static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
     static let lane = Key(
         "lane", .name,
-        "The serial queue that opens of this module wait in. Default: none, opens run at the same time.")
+        "The serial queue that opens of this module wait in. Default: none, opens run at the same time.",
+        example: "main")
 
     static let object = ObjectGrammar(
         "module", noun: "a module",
@@ -83,9 +94,11 @@ enum ModuleGrammar {
 
 enum AdapterGrammar {
     static let provided = Key(
-        "provided", .name, "The protocol that is asked for instead of the required one.", required: true)
+        "provided", .name, "The protocol that is asked for instead of the required one.", required: true,
+        example: "TimeServiceInput")
     static let using = Key(
-        "using", .name, "The registered Swift adapter that turns the provided protocol into the required one.")
+        "using", .name, "The registered Swift adapter that turns the provided protocol into the required one.",
+        example: "adaptClock")
 
     static let object = ObjectGrammar("adapter", noun: "an adapter", keys: [provided, using])
 }

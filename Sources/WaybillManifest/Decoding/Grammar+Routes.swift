@@ -1,19 +1,28 @@
 enum InterceptorGrammar {
-    static let summary = Key("summary", .sentence, "What the interceptor is for, in one sentence.")
-    static let url = Key("url", .pattern, "The URL pattern that it runs for.")
-    static let urls = Key("urls", .list(of: .pattern), "Several URL patterns that it runs for.")
+    static let summary = Key(
+        "summary", .sentence, "What the interceptor is for, in one sentence.", example: "Asks for a login.")
+    static let url = Key("url", .pattern, "The URL pattern that it runs for.", example: "/admin/**")
+    static let urls = Key(
+        "urls", .list(of: .pattern), "Several URL patterns that it runs for.", example: ["/admin/**", "/account/**"])
     static let methods = Key(
-        "methods", .set(of: .method), "The methods that it runs for, in upper case. Default: any, and none.")
-    static let params = Key("params", .params, "What the captures of the patterns may be, by name.")
-    static let tags = Key("tags", .tagSet, "The tag views that it runs in.")
-    static let use = Key("use", .name, "The registered Swift interceptor.")
+        "methods", .set(of: .method), "The methods that it runs for, in upper case. Default: any, and none.",
+        example: ["POST", "PUT"])
+    static let params = Key(
+        "params", .params, "What the captures of the patterns may be, by name.", example: ["id": "int"])
+    static let tags = Key("tags", .tagSet, "The tag views that it runs in.", example: ["views"])
+    static let use = Key("use", .name, "The registered Swift interceptor.", example: "requireLogin")
     static let rewrite = Key(
-        "rewrite", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.")
+        "rewrite", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.",
+        example: "/notes/:id")
     static let reject = Key(
-        "reject", .rejection, "Refuses what it matches: a reason, or a reason with an HTTP status.")
-    static let with = Key("with", .with, "Decoded into the interceptor's configuration when the table is bound.")
+        "reject", .rejection, "Refuses what it matches: a reason, or a reason with an HTTP status.",
+        example: ["reason": "For members alone.", "status": 403])
+    static let with = Key(
+        "with", .with, "Decoded into the interceptor's configuration when the table is bound.",
+        example: ["login": "/login"])
     static let order = Key(
-        "order", .rank, "Interceptors run in ascending order, ties by id. Default: 0.", default: .integer(0))
+        "order", .rank, "Interceptors run in ascending order, ties by id. Default: 0.", default: .integer(0),
+        example: 10)
     static let applies = Key(
         "applies",
         .word { (reach: Interceptor.Reach) in
@@ -22,10 +31,10 @@ enum InterceptorGrammar {
             case .everywhere: "Runs in every view, so that none bypasses it."
             }
         }, "Whether tag views may leave it out: 'tagged', or 'everywhere' for none. Default: tagged.",
-        default: .text("tagged"))
+        default: .text("tagged"), example: "everywhere")
     static let timeout = Key(
         "timeout", .duration,
-        "How long it may take to decide: a number and a unit, such as 500ms or 2s. Default: no limit.")
+        "How long it may take to decide: a number and a unit, such as 500ms or 2s. Default: no limit.", example: "2s")
 
     static let object = ObjectGrammar(
         "interceptor", noun: "an interceptor",
@@ -35,10 +44,11 @@ enum InterceptorGrammar {
 }
 
 enum RejectionGrammar {
-    static let reason = Key("reason", .sentence, "Why, in words for the caller.", required: true)
+    static let reason = Key(
+        "reason", .sentence, "Why, in words for the caller.", required: true, example: "For members alone.")
     static let status = Key(
         "status", .integer(400...599), "The HTTP status that an HTTP service answers with. Default: 403.",
-        default: .integer(403))
+        default: .integer(403), example: 403)
 
     static let object = ObjectGrammar("rejection", noun: "'reject'", keys: [reason, status])
 }
@@ -46,44 +56,56 @@ enum RejectionGrammar {
 enum RouteGrammar {
     static let id = Key(
         "id", .name,
-        "The route's name, once in a set. Default: its methods and its first pattern, `GET,POST /notes/:id`.")
-    static let summary = Key("summary", .sentence, "What the route is for, in one sentence.")
+        "The route's name, once in a set. Default: its methods and its first pattern, `GET,POST /notes/:id`.",
+        example: "notes.show")
+    static let summary = Key(
+        "summary", .sentence, "What the route is for, in one sentence.", example: "Shows one note.")
     static let url = Key(
         "url", .pattern,
         "The URL pattern: literals, `:name`, `*`, and a last `**` or `**name`. "
-            + "`/…` matches every scheme and host, `//host/…` every network scheme.")
-    static let urls = Key("urls", .list(of: .pattern), "Several URL patterns that lead to the same.")
+            + "`/…` matches every scheme and host, `//host/…` every network scheme.", example: "/notes/:id")
+    static let urls = Key(
+        "urls", .list(of: .pattern), "Several URL patterns that lead to the same.", example: ["/notes/:id", "/n/:id"])
     static let methods = Key(
-        "methods", .set(of: .method), "The methods that it answers, in upper case. Default: any, and none.")
-    static let module = Key("module", .name, "The module that the route leads to.")
-    static let handler = Key("handler", .name, "The registered handler that the route leads to.")
+        "methods", .set(of: .method), "The methods that it answers, in upper case. Default: any, and none.",
+        example: ["GET"])
+    static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
+    static let handler = Key("handler", .name, "The registered handler that the route leads to.", example: "showNote")
     static let redirect = Key(
         "redirect", .redirect,
         "The URL to go on with instead, with the pattern's `:name` and `**name` in it: the caller is not told. "
-            + "With a status the request ends here, and an HTTP client is told to ask for that URL.")
+            + "With a status the request ends here, and an HTTP client is told to ask for that URL.",
+        example: "/notes/:id")
     static let params = Key(
         "params", .params,
         "What the captures of the patterns may be, by name: a type, a list of values or a /regex/. "
-            + "Anything else does not match.")
+            + "Anything else does not match.", example: ["id": "int"])
     static let present = Key(
-        "present", .presentation, "How the module's view is shown. Default: the first that the module allows.")
+        "present", .presentation, "How the module's view is shown. Default: the first that the module allows.",
+        example: "push")
     static let priority = Key(
         "priority", .rank, "A route of higher priority wins over every other rule of precedence. Default: 0.",
-        default: .integer(0))
-    static let tags = Key("tags", .tagSet, "The tag views that see the route, besides those of its module's tags.")
+        default: .integer(0), example: 10)
+    static let tags = Key(
+        "tags", .tagSet, "The tag views that see the route, besides those of its module's tags.", example: ["views"])
     static let timeout = Key(
         "timeout", .duration,
-        "How long handler or factory may take: a number and a unit, such as 500ms or 2s. Default: no limit.")
+        "How long handler or factory may take: a number and a unit, such as 500ms or 2s. Default: no limit.",
+        example: "5s")
     static let lane = Key(
-        "lane", .name, "The serial queue that opens of this route wait in. Default: the module's lane.")
-    static let with = Key("with", .with, "Laid over the module's 'with', key by key; or the handler's configuration.")
+        "lane", .name, "The serial queue that opens of this route wait in. Default: the module's lane.", example: "main"
+    )
+    static let with = Key(
+        "with", .with, "Laid over the module's 'with', key by key; or the handler's configuration.",
+        example: ["format": "json"])
 
     static let object = ObjectGrammar(
         "route", noun: "a route",
         keys: [
             id, summary, url, urls, methods, module, handler, redirect, params, present, priority, tags, timeout,
             lane, with,
-        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)], titledBy: [id, url, urls],
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)],
+        conditions: [KeyCondition(key: present, needs: module, word: nil)], titledBy: [id, url, urls],
         peers: [module, handler, redirect, params])
 }
 
@@ -91,9 +113,9 @@ enum RedirectGrammar {
     static let to = Key(
         "to", .target,
         "The URL to ask for, with the pattern's `:name` and `**name` in it; of another host, or a path of this one. "
-            + "Without a query of its own it gets the request's.", required: true)
+            + "Without a query of its own it gets the request's.", required: true, example: "/notes/:id")
     static let status = Key(
-        "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true)
+        "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true, example: 308)
 
     static let object = ObjectGrammar("redirect", noun: "'redirect'", keys: [to, status])
 

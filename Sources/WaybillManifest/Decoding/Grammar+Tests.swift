@@ -5,37 +5,44 @@ package enum TestFileGrammar {
 }
 
 enum RouteTestGrammar {
-    static let name = Key("name", .text, "What the test is called in reports. Default: the request.")
-    static let open = Key("open", .text, "The URL to open.", required: true)
+    static let name = Key(
+        "name", .text, "What the test is called in reports. Default: the request.", example: "A note opens")
+    static let open = Key("open", .text, "The URL to open.", required: true, example: "/notes/42")
     static let method = Key(
-        "method", .method, "The request's method. Default: GET for network schemes and paths alone, else none.")
+        "method", .method, "The request's method. Default: GET for network schemes and paths alone, else none.",
+        example: "GET")
     static let tags = Key(
-        "tags", .tagSet, "The tag view to open it in. Default: the plain open, which sees everything.")
+        "tags", .tagSet, "The tag view to open it in. Default: the plain open, which sees everything.",
+        example: ["views"])
     static let expect = Key(
-        "expect", .expectation, "What it must lead to. What is absent is not looked at.", required: true)
+        "expect", .expectation, "What it must lead to. What is absent is not looked at.", required: true,
+        example: ["module": "note-editor", "params": ["id": 42]])
 
     static let object = ObjectGrammar(
         "test", noun: "a test", keys: [name, open, method, tags, expect], titledBy: [name, open])
 }
 
 enum ExpectationGrammar {
-    static let route = Key("route", .name, "The id of the route that serves it.")
-    static let module = Key("module", .name, "The module that serves it.")
-    static let handler = Key("handler", .name, "The handler that serves it.")
+    static let route = Key("route", .name, "The id of the route that serves it.", example: "notes.show")
+    static let module = Key("module", .name, "The module that serves it.", example: "note-editor")
+    static let handler = Key("handler", .name, "The handler that serves it.", example: "showNote")
     static let redirect = Key(
         "redirect", .redirects,
         "The URL that it is redirected to first, or the `redirect` or `rewrite` that makes it; "
             + "as a list all of them, in order: [] where none may be; "
-            + "or a mapping: what the client is told, where the request ends in a redirect with a status.")
-    static let url = Key("url", .text, "The URL that it finally reaches.")
+            + "or a mapping: what the client is told, where the request ends in a redirect with a status.",
+        example: "/notes/42")
+    static let url = Key("url", .text, "The URL that it finally reaches.", example: "/notes/42")
     static let params = Key(
-        "params", .expectedParams, "Parameters with their values, of the path and the query. Others are not looked at.")
+        "params", .expectedParams, "Parameters with their values, of the path and the query. Others are not looked at.",
+        example: ["id": 42])
     static let interceptors = Key(
         "interceptors", .expectedInterceptors,
         "All interceptors that run, in order, those of every hop; [] where none may run. "
-            + "Or a mapping: 'contains' with some that run, 'not' with some that do not.")
-    static let rejected = Key("rejected", .name, "The interceptor whose 'reject' ends it.")
-    static let fallback = Key("fallback", .name, "The module or handler of the fallback that serves it, unmatched.")
+            + "Or a mapping: 'contains' with some that run, 'not' with some that do not.", example: ["require-login"])
+    static let rejected = Key("rejected", .name, "The interceptor whose 'reject' ends it.", example: "require-login")
+    static let fallback = Key(
+        "fallback", .name, "The module or handler of the fallback that serves it, unmatched.", example: "notFound")
 
     static let object = ObjectGrammar(
         "expectation", noun: "'expect'",
@@ -45,15 +52,17 @@ enum ExpectationGrammar {
 enum ExpectedRedirectGrammar {
     static let to = Key(
         "to", .text, "The URL that the client is told to ask for, or the `to` of the redirect that makes it.",
-        required: true)
-    static let status = Key("status", .redirectStatus, "The status that it is told with. Default: any.")
+        required: true, example: "/notes/42")
+    static let status = Key("status", .redirectStatus, "The status that it is told with. Default: any.", example: 308)
 
     static let object = ObjectGrammar("expectedRedirect", noun: "'redirect'", keys: [to, status])
 }
 
 enum ExpectedInterceptorsGrammar {
-    static let contains = Key("contains", .set(of: .name), "Interceptors that run, among others and in any order.")
-    static let not = Key("not", .set(of: .name), "Interceptors that do not run.")
+    static let contains = Key(
+        "contains", .set(of: .name), "Interceptors that run, among others and in any order.", example: ["require-login"]
+    )
+    static let not = Key("not", .set(of: .name), "Interceptors that do not run.", example: ["rate-limit"])
 
     static let object = ObjectGrammar("expectedInterceptors", noun: "'interceptors'", keys: [contains, not])
 }

@@ -56,6 +56,8 @@ package protocol GrammarKey: Sendable {
     var summary: String { get }
     var isRequired: Bool { get }
     var defaultValue: SchemaValue? { get }
+    /// A value, for editors.
+    var example: SchemaValue { get }
 }
 
 /// A key of an object, with the decoder of its values.
@@ -65,18 +67,20 @@ package final class Key<Value>: GrammarKey {
     package let summary: String
     package let isRequired: Bool
     package let defaultValue: SchemaValue?
+    package let example: SchemaValue
 
     package var shape: Shape { decoder.shape }
 
     package init(
         _ name: String, _ decoder: ValueDecoder<Value>, _ summary: String, required: Bool = false,
-        default defaultValue: SchemaValue? = nil
+        default defaultValue: SchemaValue? = nil, example: SchemaValue
     ) {
         self.name = name
         self.decoder = decoder
         self.summary = summary
         self.isRequired = required
         self.defaultValue = defaultValue
+        self.example = example
     }
 }
 
@@ -91,15 +95,16 @@ package struct KeyGroup: Sendable {
     package static func atMostOne(_ keys: any GrammarKey...) -> Self { Self(names: keys.map(\.name), isNeeded: false) }
 }
 
-/// A key that means something only where another key has one certain word.
+/// A key that means something only beside another key, or where that one has one certain word.
 package struct KeyCondition: Sendable {
     package let key: any GrammarKey
     package let needs: any GrammarKey
-    package let word: String
+    /// `nil` for any value.
+    package let word: String?
 
     /// Whether the value of the other key is another of its words. A text that is not one of them may be a misspelt one.
     func isUnmet(by value: YAMLNode) -> Bool {
-        guard case .words(let words) = needs.shape, let text = value.scalarText else { return false }
+        guard let word, case .words(let words) = needs.shape, let text = value.scalarText else { return false }
         return text != word && words.contains { $0.text == text }
     }
 }

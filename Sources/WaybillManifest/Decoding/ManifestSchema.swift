@@ -48,59 +48,70 @@ private struct SchemaBuilder {
     private mutating func property(_ key: any GrammarKey) -> SchemaValue {
         var members: [SchemaValue.Member] = [.init("description", .text(key.summary))]
         if let value = key.defaultValue { members.append(.init("default", value)) }
-        return .object(members + schema(of: key.shape, besideOthers: true))
+        members.append(.init("examples", .array([key.example])))
+        return .object(members + schema(of: key.shape, ofKey: true))
     }
 
-    private mutating func schema(of shape: Shape, besideOthers: Bool = false) -> [SchemaValue.Member] {
+    /// - Parameter ofKey: Whether a key has the value: then a mapping must hold something.
+    private mutating func schema(of shape: Shape, ofKey: Bool = false) -> [SchemaValue.Member] {
         switch shape {
-        case .text(let pattern): return Self.text(pattern)
+        case .text(let pattern, let takesNumbers): return Self.text(pattern, takesNumbers)
+        case .value(let mayBeEmpty): return Self.value(mayBeEmpty)
         case .flag: return [.init("type", .text("boolean"))]
         case .nothing: return [.init("type", .text("null"))]
-        case .mapping: return [.init("type", .text("object"))]
+        case .mapping: return [.init("type", .text("object"))] + Self.filled(ofKey)
         case .integer(let range): return Self.integer(range)
         case .words(let words): return Self.words(words)
         case .numbers(let numbers): return Self.numbers(numbers)
-        case .list(let item, let mayBeEmpty): return list(item, mayBeEmpty)
-        case .named(let keys, let value): return named(keys, value)
-        case .object(let object): return reference(to: object, besideOthers)
-        case .either(let shapes): return [.init("anyOf", .array(shapes.map { .object(schema(of: $0)) }))]
+        case .list(let item, let mayBeEmpty, let isSet): return list(item, mayBeEmpty, isSet)
+        case .named(let keys, let value): return named(keys, value) + Self.filled(ofKey)
+        case .object(let object): return reference(to: object, ofKey)
+        case .either(let shapes):
+            return [.init("anyOf", .array(shapes.map { .object(schema(of: $0, ofKey: ofKey)) }))]
         }
     }
 
-    private mutating func list(_ item: Shape, _ mayBeEmpty: Bool) -> [SchemaValue.Member] {
-        let members: [SchemaValue.Member] = [.init("type", .text("array")), .init("items", .object(schema(of: item)))]
-        return mayBeEmpty ? members : members + [.init("minItems", .integer(1))]
+    private mutating func list(_ item: Shape, _ mayBeEmpty: Bool, _ isSet: Bool) -> [SchemaValue.Member] {
+        var members: [SchemaValue.Member] = [.init("type", .text("array")), .init("items", .object(schema(of: item)))]
+        if !mayBeEmpty { members.append(.init("minItems", .integer(1))) }
+        if isSet { members.append(.init("uniqueItems", .flag(true))) }
+        return members
     }
 
     private mutating func named(_ keys: String?, _ value: Shape) -> [SchemaValue.Member] {
         let values = SchemaValue.Member(keys ?? "^.+$", .object(schema(of: value)))
         return [
             .init("type", .text("object")), .init("patternProperties", .object([values])),
-            .init("additionalProperties", .flag(false)), .init("minProperties", .integer(1)),
+            .init("additionalProperties", .flag(false)),
         ]
     }
 
     /// Draft-07 ignores whatever stands beside a `$ref`, so there it goes into an `allOf`.
-    private mutating func reference(to object: ObjectGrammar, _ besideOthers: Bool) -> [SchemaValue.Member] {
+    private mutating func reference(to object: ObjectGrammar, _ ofKey: Bool) -> [SchemaValue.Member] {
         if !definitions.contains(where: { $0.name == object.name }) {
             let members = members(of: object)
             definitions.append(.init(object.name, .object(members)))
         }
         let reference = SchemaValue.Member("$ref", .text("#/definitions/\(object.name)"))
-        return besideOthers ? [.init("allOf", .array([.object([reference])]))] : [reference]
+        return ofKey ? [.init("allOf", .array([.object([reference])]))] + Self.filled(ofKey) : [reference]
     }
 }
 
 extension SchemaBuilder {
     /// Numbers are text too: a name may be `42`.
-    private static func text(_ pattern: String?) -> [SchemaValue.Member] {
-        var members: [SchemaValue.Member] = [.init("type", .names(["string", "number"]))]
-        switch pattern {
-        case nil: members.append(.init("minLength", .integer(1)))
-        case "": break
-        case let pattern?: members.append(.init("pattern", .text(pattern)))
-        }
-        return members
+    private static func text(_ pattern: String?, _ takesNumbers: Bool) -> [SchemaValue.Member] {
+        [
+            .init("type", takesNumbers ? .names(["string", "number"]) : .text("string")),
+            pattern.map { .init("pattern", .text($0)) } ?? .init("minLength", .integer(1)),
+        ]
+    }
+
+    private static func value(_ mayBeEmpty: Bool) -> [SchemaValue.Member] {
+        [.init("type", .names(["string", "number", "boolean"]))] + (mayBeEmpty ? [] : [.init("minLength", .integer(1))])
+    }
+
+    private static func filled(_ ofKey: Bool) -> [SchemaValue.Member] {
+        ofKey ? [.init("minProperties", .integer(1))] : []
     }
 
     private static func integer(_ range: ClosedRange<Int>) -> [SchemaValue.Member] {
@@ -133,12 +144,10 @@ extension SchemaBuilder {
     }
 
     private static func dependency(_ condition: KeyCondition) -> SchemaValue.Member {
-        let word = SchemaValue.object([.init("const", .text(condition.word))])
-        return .init(
-            condition.key.name,
-            .object([
-                .init("properties", .object([.init(condition.needs.name, word)])),
-                .init("required", .names([condition.needs.name])),
-            ]))
+        let required = SchemaValue.Member("required", .names([condition.needs.name]))
+        guard let text = condition.word else { return .init(condition.key.name, .object([required])) }
+        let word = SchemaValue.object([.init("const", .text(text))])
+        let properties = SchemaValue.Member("properties", .object([.init(condition.needs.name, word)]))
+        return .init(condition.key.name, .object([properties, required]))
     }
 }

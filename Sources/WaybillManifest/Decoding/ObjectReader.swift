@@ -31,11 +31,7 @@ package final class ObjectReader {
     package subscript<Value>(_ key: Key<Value>) -> Value? {
         guard let entry = entry(named: key.name), !isEmpty(entry, key) else { return nil }
         let value = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
-        guard key.decoder.admits(entry.value) else {
-            context.reportMismatch(value, expected: key.shape, help: help(with: entry.value, for: key))
-            return nil
-        }
-        return key.decoder.read(value, context)
+        return key.decoder.decode(value, in: context, help: help(with: entry.value, for: key))
     }
 
     func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(named: key.name) }
@@ -156,12 +152,13 @@ extension ObjectReader {
         guard let entry = entry(named: condition.key.name) else { return }
         let other = self.entry(named: condition.needs.name)
         guard other.map({ condition.isUnmet(by: $0.value) }) ?? !misspelt.contains(condition.needs.name) else { return }
-        let need = "\(condition.needs.name): \(condition.word)"
+        let need = condition.needs.name + (condition.word.map { ": \($0)" } ?? "")
         let notes = other.map { [Diagnostic.Note("'\(condition.needs.name)' is here", at: $0.value.span)] } ?? []
         context.report(
             Diagnostic(
                 .exclusiveKeys, at: entry.key.span, "'\(condition.key.name)' is only for '\(need)'", notes: notes,
-                help: "write '\(need)' in \(title), or remove '\(condition.key.name)'"))
+                help: (condition.word == nil ? "" : "write '\(need)' in \(title), or ")
+                    + "remove '\(condition.key.name)'"))
     }
 }
 

@@ -63,3 +63,16 @@ extension SchemaValue {
         return result + "\""
     }
 }
+
+extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(integerLiteral number: Int) { self = .integer(number) }
+    package init(booleanLiteral flag: Bool) { self = .flag(flag) }
+}
+
+extension SchemaValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    package init(arrayLiteral items: SchemaValue...) { self = .array(items) }
+    package init(dictionaryLiteral members: (String, SchemaValue)...) {
+        self = .object(members.map { Member($0.0, $0.1) })
+    }
+}

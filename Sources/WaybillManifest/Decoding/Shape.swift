@@ -14,14 +14,16 @@ package struct Number: Sendable {
 
 /// What a value may look like, whatever it means.
 package indirect enum Shape: Sendable {
-    /// A scalar that is not null. `pattern` is the ECMA regular expression for its text in the JSON Schema. Without a
-    /// pattern the text must not be empty; with an empty pattern it may be anything.
-    case text(pattern: String?)
+    /// A scalar that is neither null nor a boolean. `pattern` is the ECMA regular expression for its text in the JSON
+    /// Schema; without a pattern the text must not be empty. A number is text too, unless it can never match.
+    case text(pattern: String?, takesNumbers: Bool = true)
+    /// A scalar that is not null, whatever it looks like: `true` and `5` are compared as they are written.
+    case value(mayBeEmpty: Bool)
     case flag
     case integer(ClosedRange<Int>)
     case words([Word])
     case numbers([Number])
-    case list(of: Shape, mayBeEmpty: Bool)
+    case list(of: Shape, mayBeEmpty: Bool, isSet: Bool = false)
     case object(ObjectGrammar)
     /// A mapping whose keys are names that the author chooses. `keys` is an ECMA regular expression.
     case named(keys: String?, Shape)
@@ -60,7 +62,7 @@ extension Shape {
     /// The words for the shape in messages: the value must be `a list`.
     var phrase: String {
         switch self {
-        case .text: "text"
+        case .text, .value: "text"
         case .flag: "true or false"
         case .integer, .numbers: "an integer"
         case .words(let words): words.count == 1 ? "'\(words[0].text)'" : "a word"
@@ -77,7 +79,7 @@ extension Shape {
         switch self {
         case .either(let shapes): shapes.reduce([]) { $0.union($1.admitted) }
         case .nothing: .null
-        case .text, .flag, .integer, .words, .numbers: .scalar
+        case .text, .value, .flag, .integer, .words, .numbers: .scalar
         case .list: .sequence
         case .object, .named, .mapping: .mapping
         }
@@ -91,17 +93,17 @@ extension Shape {
     /// Whether a value without any entries or items is probably unfinished.
     var isCollection: Bool {
         switch self {
-        case .list(_, let mayBeEmpty): !mayBeEmpty
+        case .list(_, let mayBeEmpty, _): !mayBeEmpty
         case .object, .named, .mapping: true
         case .either(let shapes): shapes.contains { $0.isCollection }
-        case .text, .flag, .integer, .words, .numbers, .nothing: false
+        case .text, .value, .flag, .integer, .words, .numbers, .nothing: false
         }
     }
 
     /// Whether an empty list means something.
     var takesEmptyList: Bool {
         switch self {
-        case .list(_, let mayBeEmpty): mayBeEmpty
+        case .list(_, let mayBeEmpty, _): mayBeEmpty
         case .either(let shapes): shapes.contains { $0.takesEmptyList }
         default: false
         }

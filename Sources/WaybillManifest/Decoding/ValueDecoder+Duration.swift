@@ -3,7 +3,7 @@ import WaybillSyntax
 extension ValueDecoder where Value == Located<Duration> {
     /// A length of time with its unit: `500ms`, `1.5s`, `5m`, `1h`.
     static var duration: ValueDecoder {
-        ValueDecoder(.text(pattern: #"^[0-9]+(\.[0-9]+)?(ms|s|m|h)$"#)) { input, context in
+        ValueDecoder(.text(pattern: DurationText.pattern, takesNumbers: false)) { input, context in
             guard input.node.byteCount <= DurationText.mostBytes, let text = input.node.scalarText else {
                 context.reportMismatch(input, expected: "a number with a unit, such as \"500ms\" or \"2s\"")
                 return nil
@@ -20,9 +20,28 @@ extension ValueDecoder where Value == Located<Duration> {
 
 /// The text of a duration: a number, with or without a fraction, and a unit.
 enum DurationText {
-    static let units: [(name: String, nanoseconds: Int)] = [
-        ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    struct Unit {
+        var name: String
+        var nanoseconds: Int
+        /// The most digits before the point and after it: whole nanoseconds that fit 64 bits, whatever they are.
+        var wholeDigits: Int
+        var fractionDigits: Int
+    }
+
+    static let units = [
+        Unit(name: "ms", nanoseconds: 1_000_000, wholeDigits: 12, fractionDigits: 6),
+        Unit(name: "s", nanoseconds: 1_000_000_000, wholeDigits: 9, fractionDigits: 9),
+        Unit(name: "m", nanoseconds: 60_000_000_000, wholeDigits: 7, fractionDigits: 9),
+        Unit(name: "h", nanoseconds: 3_600_000_000_000, wholeDigits: 6, fractionDigits: 9),
     ]
+
+    /// What ``parse(_:)`` takes, as an ECMA regular expression: some digit is not zero.
+    static let pattern: String = {
+        let forms = units.map { unit in
+            "[0-9]{1,\(unit.wholeDigits)}(\\.[0-9]{1,\(unit.fractionDigits)})?\(unit.name)"
+        }
+        return "^(?=[0-9.]*[1-9])(\(forms.joined(separator: "|")))$"
+    }()
 
     /// The length of the longest text that is parsed.
     static let mostBytes = 64
@@ -33,20 +52,24 @@ enum DurationText {
         case notANumber
         case notPositive
         case tooLong
+        case tooFine(Unit)
     }
 
     static func parse(_ text: String) -> Result<Duration, Problem> {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
         let unitText = String(text.dropFirst(number.count))
         let isNegative = number.first == "-"
-        let parts = number.dropFirst(isNegative || number.first == "+" ? 1 : 0)
+        let parts = number.dropFirst(isNegative ? 1 : 0)
             .split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {
             return .failure(.notANumber)
         }
         guard !unitText.isEmpty else { return .failure(.noUnit) }
         guard let unit = units.first(where: { $0.name == unitText }) else { return .failure(.unknownUnit(unitText)) }
-        guard let length = nanoseconds(parts.map(String.init), unit.nanoseconds) else { return .failure(.tooLong) }
+        guard parts[0].count <= unit.wholeDigits else { return .failure(.tooLong) }
+        let fraction = parts.count > 1 ? parts[1] : ""
+        guard fraction.count <= unit.fractionDigits else { return .failure(.tooFine(unit)) }
+        let length = nanoseconds(parts[0], fraction, unit.nanoseconds)
         return length > 0 && !isNegative ? .success(.nanoseconds(length)) : .failure(.notPositive)
     }
 
@@ -63,19 +86,12 @@ enum DurationText {
         ("h", ["h", "hr", "hrs", "hour", "hours"]),
     ]
 
-    /// The whole part and the fraction in nanoseconds, rounded down; nil over some 292 years.
-    private static func nanoseconds(_ parts: [String], _ unit: Int) -> Int? {
-        guard let whole = Int(parts[0]) else { return nil }
-        var (sum, overflow) = whole.multipliedReportingOverflow(by: unit)
-        if overflow { return nil }
+    private static func nanoseconds(_ whole: Substring, _ fraction: Substring, _ unit: Int) -> Int {
         var step = unit
-        for digit in parts.count > 1 ? parts[1] : "" {
-            // Exact down to tens of nanoseconds; further digits do not count.
+        return fraction.reduce((Int(whole) ?? 0) * unit) { sum, digit in
             step /= 10
-            (sum, overflow) = sum.addingReportingOverflow(step * (digit.wholeNumberValue ?? 0))
-            if overflow { return nil }
+            return sum + step * (digit.wholeNumberValue ?? 0)
         }
-        return sum
     }
 }
 
@@ -90,6 +106,8 @@ extension DecodingContext {
             case .notANumber: ("\(name) \"\(text)\" is not a number with a unit, such as \"500ms\" or \"2s\"", nil)
             case .notPositive: ("\(name) \"\(text)\" must be greater than zero", nil)
             case .tooLong: ("\(name) \"\(text)\" is too long", nil)
+            case .tooFine(let unit):
+                ("\(name) \"\(text)\" has more than \(unit.fractionDigits) digits after the point", nil)
             }
         let fixes = meant.map { meant in
             [Diagnostic.Fix("write \(meant)", safe: false, .write(meant, at: input.node.span))]

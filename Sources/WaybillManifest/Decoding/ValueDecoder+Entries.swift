@@ -41,7 +41,7 @@ extension ValueDecoder where Value == Located<MatchSettings.TrailingSlash> {
 extension ValueDecoder where Value == [TagDeclaration] {
     static var tagDeclarations: ValueDecoder {
         let shape = Shape.either([.nothing, .text(pattern: nil)])
-        return .named("tag", names: .tag, shape) { name, input, context in
+        return .named("tag", names: .tagKey, shape) { name, input, context in
             guard !input.node.isNullValue else { return TagDeclaration(name: name, summary: nil) }
             return TagDeclaration(name: name, summary: ValueDecoder<String>.sentence.decode(input, in: context))
         }

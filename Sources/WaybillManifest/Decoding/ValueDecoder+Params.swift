@@ -4,12 +4,10 @@ import WaybillTable
 extension ValueDecoder where Value == [Constrained] {
     /// `params:`, the constraints of captures by the captures' names.
     static var params: ValueDecoder {
-        let names = ValueDecoder<Located<String>>(
-            .text(pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), read: ValueDecoder<Located<String>>.key.read)
         let constraint = ValueDecoder<ParameterConstraint>(constraintShape) { input, context in
             context.constraint(input)
         }
-        return .named("parameter", names: names, constraintShape) { name, input, context in
+        return .named("parameter", names: .key, constraintShape) { name, input, context in
             guard constraint.admits(input.node) else {
                 context.reportMismatch(input, expected: "a type, a list of values or a /regex/")
                 return nil
@@ -34,7 +32,8 @@ private let typeNames = namedTypes.map(\.word.text)
 private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.word.text, $0.constraint) })
 
 private let constraintShape = Shape.either([
-    .words(namedTypes.map(\.word)), .text(pattern: "^/.*/$"), .list(of: .text(pattern: nil), mayBeEmpty: true),
+    .words(namedTypes.map(\.word)), .text(pattern: "^/", takesNumbers: false),
+    .list(of: .value(mayBeEmpty: false), mayBeEmpty: true),
 ])
 
 extension DecodingContext {
@@ -60,9 +59,9 @@ extension DecodingContext {
             report(Diagnostic(.impossiblePattern, at: place(of: input), message))
             return nil
         }
-        let text = ValueDecoder<Located<String>>.text
-        let values = input.node.items.compactMap { text.decode(input.item($0), in: self)?.value }
-        return values.count == input.node.childCount ? .oneOf(values) : nil
+        let value = ValueDecoder<Located<String>>.value
+        let values = input.node.items.compactMap { value.decode(input.item($0), in: self) }
+        return values.count == input.node.childCount ? .oneOf(withoutDuplicates(values, input).map(\.value)) : nil
     }
 
     private func regex(_ text: String, _ input: DecodingInput) -> ParameterConstraint? {

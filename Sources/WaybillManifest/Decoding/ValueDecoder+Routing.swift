@@ -6,17 +6,29 @@ import WaybillTable
 extension ValueDecoder where Value == Located<String> {
     /// A label of letters, digits, `_`, `.` and `-`.
     static var tag: ValueDecoder {
-        ValueDecoder(.text(pattern: tagPattern)) { input, context in
-            if input.node.utf8.allSatisfy(isPartOfTag) { return context.text(input) }
-            if context.name(input) != nil {
-                context.reportMismatch(input, expected: "a word of letters, digits, '_', '.' and '-'")
-            }
-            return nil
+        ValueDecoder(.text(pattern: "^\(tagBytes)+$"), word: meantTag) { input, context in
+            input.node.utf8.allSatisfy(isPartOfTag) ? context.text(input) : context.reportTag(input)
+        }
+    }
+
+    /// The same as a key.
+    static var tagKey: ValueDecoder {
+        ValueDecoder(tag.shape) { input, context in
+            input.node.utf8.allSatisfy(isPartOfTag) ? context.writtenText(input) : context.reportTag(input)
         }
     }
 }
 
-private let tagPattern = "^[A-Za-z0-9_.-]+$"
+private func meantTag(_ word: String) -> String? { word.isTag ? word : nil }
+
+private let tagBytes = "[A-Za-z0-9_.-]"
+
+extension DecodingContext {
+    fileprivate func reportTag(_ input: DecodingInput) -> Located<String>? {
+        if name(input) != nil { reportMismatch(input, expected: "a word of letters, digits, '_', '.' and '-'") }
+        return nil
+    }
+}
 
 extension String {
     /// Whether it is made of what tags are made of.
@@ -34,34 +46,48 @@ extension ValueDecoder where Value == [Located<String>] {
     /// A list of tags. An item with commas in it is taken for several tags, with a warning.
     static var tagSet: ValueDecoder {
         let tag = ValueDecoder<Located<String>>.tag
-        return ValueDecoder(.list(of: tag.shape, mayBeEmpty: false)) { input, context in
+        return ValueDecoder(
+            .list(of: .text(pattern: tagsPattern), mayBeEmpty: false, isSet: true), word: tag.word
+        ) { input, context in
             var tags: [Located<String>] = []
-            tags.reserveCapacity(input.node.childCount)
+            // S012 is about items as they are written; what one with commas repeats, T002 says.
+            var items: [Located<String>] = []
+            items.reserveCapacity(input.node.childCount)
             for node in input.node.items {
                 if context.isSpent { break }
                 let item = input.item(node)
                 if let several = context.tagsJoinedByCommas(item, list: input.node.span) {
                     tags += several
+                    items.append(Located(node.scalarText ?? "", at: node.span))
                 } else if let tag = tag.decode(item, in: context) {
                     tags.append(tag)
+                    items.append(tag)
                 }
             }
-            return context.withoutDuplicates(tags, input)
+            items = context.withoutDuplicates(items, input)
+            var seen: Set<String> = []
+            return tags.filter { seen.insert($0.value).inserted }
         }
     }
 }
 
-private func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text = text.dropFirst() }
-    while text.last == " " { text = text.dropLast() }
-    return String(text)
+/// A tag, or several that are joined by commas.
+private let tagsPattern = "^(\(tagBytes)+|(?=.*,),* *\(tagBytes)+ *(,+ *\(tagBytes)+ *)*,*)$"
+
+extension Substring {
+    /// Without the blanks around it.
+    var trimmed: String {
+        var text = self
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
+    }
 }
 
 extension DecodingContext {
     fileprivate func tagsJoinedByCommas(_ input: DecodingInput, list: SourceSpan) -> [Located<String>]? {
         guard input.node.utf8.contains(UInt8(ascii: ",")) else { return nil }
-        let parts = (input.node.scalarText ?? "").split(separator: ",").map(trimmed)
+        let parts = (input.node.scalarText ?? "").split(separator: ",").map(\.trimmed)
         guard !parts.isEmpty, parts.allSatisfy(\.isTag) else { return nil }
         if allowsWarnings { reportComma(parts, input, list: list) }
         return parts.map { Located($0, at: input.node.span) }
@@ -100,7 +126,7 @@ extension DecodingContext {
 extension ValueDecoder where Value == Located<String> {
     /// An HTTP method, or any other upper-case token.
     static var method: ValueDecoder {
-        ValueDecoder(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$")) { input, context in
+        ValueDecoder(.text(pattern: "^[A-Z0-9!#$%&'*+.^_`|~-]+$"), word: meantMethod) { input, context in
             if input.node.utf8.allSatisfy(isPartOfMethod) { return context.text(input) }
             if let text = context.name(input) { context.reportMethod(text.value, input) }
             return nil
@@ -118,6 +144,12 @@ private func isPartOfMethod(_ byte: UInt8) -> Bool {
     case "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
     default: false
     }
+}
+
+/// The method that a word surely means.
+private func meantMethod(_ word: String) -> String? {
+    let upper = word.uppercased()
+    return word.isMethod ? word : knownMethods.contains(upper) ? upper : nil
 }
 
 /// The methods of HTTP and WebDAV. Any other upper-case word is probably not a method.

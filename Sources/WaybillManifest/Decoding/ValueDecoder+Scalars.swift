@@ -1,8 +1,18 @@
 package import WaybillSyntax
 
 extension DecodingContext {
-    /// The text of a scalar, which must not be empty; `42` is text too.
+    /// The text of a scalar, which must not be empty; `42` is text too. A plain `true` or `false` must be quoted.
     func text(_ input: DecodingInput) -> Located<String>? {
+        guard let scalar = input.node.scalar else { return nil }
+        guard scalar.booleanValue == nil else {
+            reportMismatch(input, expected: "text", fixes: [quoting(scalar.text, in: input)])
+            return nil
+        }
+        return text(of: scalar, input)
+    }
+
+    /// The text of a scalar of any kind, which must not be empty: of a key, or of a value that is compared as it is written.
+    func writtenText(_ input: DecodingInput) -> Located<String>? {
         input.node.scalar.flatMap { text(of: $0, input) }
     }
 
@@ -42,14 +52,9 @@ extension DecodingContext {
         }
     }
 
-    /// A name: text without invisible characters. A plain `true` or `false` must be quoted to be a name.
+    /// A name: text without invisible characters.
     func name(_ input: DecodingInput) -> Located<String>? {
-        guard let scalar = input.node.scalar else { return nil }
-        if scalar.booleanValue != nil {
-            reportMismatch(input, expected: "text", fixes: [quoting(scalar.text, in: input)])
-            return nil
-        }
-        guard let text = text(of: scalar, input) else { return nil }
+        guard let text = text(input) else { return nil }
         guard !input.node.isVisibleASCII,
             let invisible = InvisibleCharacter.diagnostic(in: text, called: input.label.bareWord, source: file)
         else { return text }
@@ -77,15 +82,25 @@ extension ValueDecoder where Value == Located<String> {
     }
 
     static var name: ValueDecoder {
-        ValueDecoder(.text(pattern: nil)) { input, context in context.name(input) }
+        ValueDecoder(.text(pattern: nil)) { input, context in
+            Variables.warn(ofReferenceIn: input, context)
+            return context.name(input)
+        }
     }
 
     /// A name that is a key. The reader has reported invisible characters in all keys.
-    static var key: ValueDecoder { .text }
+    static var key: ValueDecoder {
+        ValueDecoder(.text(pattern: nil)) { input, context in context.writtenText(input) }
+    }
+
+    /// A value that is compared as it is written.
+    static var value: ValueDecoder {
+        ValueDecoder(.value(mayBeEmpty: false)) { input, context in context.writtenText(input) }
+    }
 
     /// Text that may be empty.
     package static var anyText: ValueDecoder {
-        ValueDecoder(.text(pattern: "")) { input, context in
+        ValueDecoder(.value(mayBeEmpty: true)) { input, context in
             guard let scalar = input.node.scalar else { return nil }
             context.warnOfAmbiguity(of: scalar, input)
             return Located(scalar.text, at: input.node.span)
@@ -202,7 +217,8 @@ extension ValueDecoder {
     ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
         let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
         let texts = words.map(\.text)
-        return ValueDecoder(.words(words)) { input, context in
+        let word = { @Sendable (text: String) in texts.contains(text) ? text : nil }
+        return ValueDecoder(.words(words), word: word) { input, context in
             guard let text = context.word(input, among: texts, help: help) else { return nil }
             return Choice(rawValue: text).map { Located($0, at: input.node.span) }
         }

@@ -13,7 +13,7 @@ extension ValueDecoder where Value == Fallback {
 extension ValueDecoder where Value == [(tag: Located<String>, target: Fallback.Target)] {
     static var targetsByTag: ValueDecoder {
         let target = ValueDecoder<Fallback.Target>.object(FallbackGrammar.target) { $0.fallbackTarget }
-        return .named("tag", names: .tag, target.shape) { tag, input, context in
+        return .named("tag", names: .tagKey, target.shape) { tag, input, context in
             target.decode(input, in: context).map { (tag, $0) }
         }
     }
@@ -118,7 +118,7 @@ extension ValueDecoder where Value == RouteTest.Redirects {
 extension ValueDecoder where Value == [(name: Located<String>, value: Located<String>)] {
     static var expectedParams: ValueDecoder {
         let value = ValueDecoder<Located<String>>.anyText
-        return .named("parameter", names: .text, value.shape) { name, input, context in
+        return .named("parameter", names: .key, value.shape) { name, input, context in
             value.decode(input, in: context).map { (name, $0) }
         }
     }

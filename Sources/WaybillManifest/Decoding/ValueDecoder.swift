@@ -5,21 +5,32 @@ package final class ValueDecoder<Value>: Sendable {
     let shape: Shape
     /// The node kinds of the shape, computed once.
     private let admitted: NodeKinds
+    /// What a word means as a value, or as an item of the list that this reads; nil where it is none. Only sorts of values
+    /// that can hold neither blanks nor commas have it.
+    let word: (@Sendable (String) -> String?)?
     /// Reads an input that the shape admits. Reports what is wrong, and returns nil where nothing usable is left.
     let read: @Sendable (DecodingInput, DecodingContext) -> Value?
 
-    init(_ shape: Shape, read: @escaping @Sendable (DecodingInput, DecodingContext) -> Value?) {
+    init(
+        _ shape: Shape, word: (@Sendable (String) -> String?)? = nil,
+        read: @escaping @Sendable (DecodingInput, DecodingContext) -> Value?
+    ) {
         self.shape = shape
         self.admitted = shape.admitted
+        self.word = word
         self.read = read
     }
 
     func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
 
     /// Decodes any input. Reports one that the shape does not admit.
-    func decode(_ input: DecodingInput, in context: DecodingContext) -> Value? {
+    ///
+    /// - Parameter help: What to write instead of such an input, where the reader of the object knows it.
+    func decode(
+        _ input: DecodingInput, in context: DecodingContext, help: @autoclosure () -> String? = nil
+    ) -> Value? {
         guard admits(input.node) else {
-            context.reportMismatch(input, expected: shape)
+            context.reportMismatch(input, expected: shape, help: help(), word: word)
             return nil
         }
         return read(input, context)
@@ -28,14 +39,14 @@ package final class ValueDecoder<Value>: Sendable {
 
 extension ValueDecoder {
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueDecoder<Other> {
-        ValueDecoder<Other>(shape) { [read] input, context in read(input, context).map(transform) }
+        ValueDecoder<Other>(shape, word: word) { [read] input, context in read(input, context).map(transform) }
     }
 
     /// A list of values of one sort. Broken items are left out.
     package static func list<Element>(
         of element: ValueDecoder<Element>, mayBeEmpty: Bool = false
     ) -> ValueDecoder where Value == [Element] {
-        ValueDecoder(.list(of: element.shape, mayBeEmpty: mayBeEmpty)) { input, context in
+        ValueDecoder(.list(of: element.shape, mayBeEmpty: mayBeEmpty), word: element.word) { input, context in
             var elements: [Element] = []
             elements.reserveCapacity(input.node.childCount)
             for item in input.node.items {
@@ -49,7 +60,7 @@ extension ValueDecoder {
     /// A list of texts without duplicates.
     static func set(of text: ValueDecoder<Located<String>>) -> ValueDecoder where Value == [Located<String>] {
         let list = list(of: text)
-        return ValueDecoder(list.shape) { input, context in
+        return ValueDecoder(.list(of: text.shape, mayBeEmpty: false, isSet: true), word: list.word) { input, context in
             list.read(input, context).map { context.withoutDuplicates($0, input) }
         }
     }
@@ -115,7 +126,7 @@ extension Shape {
     }
 
     fileprivate var textPattern: String? {
-        if case .text(let pattern) = self { return pattern }
+        if case .text(let pattern, _) = self { return pattern }
         return nil
     }
 }

@@ -6,6 +6,23 @@ import WaybillSyntax
 struct Variables {
     let context: DecodingContext
 
+    /// S010 as a warning: a reference to a variable outside of `with:`, where it is a text like any other.
+    static func warn(ofReferenceIn input: DecodingInput, _ context: DecodingContext) {
+        guard input.node.utf8.contains(UInt8(ascii: "$")), context.allowsWarnings else { return }
+        let bytes = Array(input.node.utf8)
+        for start in bytes.indices where bytes[start...].starts(with: "${".utf8) {
+            guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { return }
+            let (name, _) = nameAndDefault(String(decoding: bytes[(start + 2)..<close], as: UTF8.self))
+            guard isName(name) else { continue }
+            let span = context.span(of: start..<(close + 1), in: input.node)
+            return context.report(
+                Diagnostic(
+                    .unresolvedVariable, at: context.firstLine(of: span),
+                    "${\(name)} is not replaced in \(input.label): variables are replaced in 'with' only",
+                    severity: .warning, help: "write the name itself, or move the value into 'with'"))
+        }
+    }
+
     func expand(_ node: YAMLNode) -> Node {
         var expanded = Node(span: node.span, content: content(of: node))
         expanded.isRefusedAlias = node.isRefusedAlias

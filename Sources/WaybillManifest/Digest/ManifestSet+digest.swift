@@ -207,11 +207,13 @@ extension CanonicalEncoder {
 }
 
 extension Node {
-    /// The value without its layout: keys sorted, lengths before texts, quoting only where it decides the kind.
+    /// The value without its layout: keys sorted, lengths before texts, quoting only where it decides the kind, and one
+    /// spelling of null.
     package var canonicalText: String {
         switch content {
         case .scalar(let scalar):
-            return "\(scalar.resolved == .string ? "q" : "p")\(scalar.text.utf8.count):\(scalar.text)"
+            let text = scalar.resolved == .null ? "null" : scalar.text
+            return "\(scalar.resolved == .string ? "q" : "p")\(text.utf8.count):\(text)"
         case .sequence(let items):
             return "[\(items.map(\.canonicalText).joined(separator: ","))]"
         case .mapping(let entries):

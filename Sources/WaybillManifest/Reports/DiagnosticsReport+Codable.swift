@@ -3,7 +3,7 @@ import WaybillSyntax
 /// Coding by hand where a place's keys stand among those of its owner, and where an absent value is a `null`.
 extension DiagnosticsReport.Finding {
     private enum CodingKeys: String, CodingKey {
-        case id, name, severity, message, notes, witness, suggestions, fixes
+        case id, name, severity, message, notes, witness, suggestions, help, fixes
     }
 
     public init(from decoder: any Decoder) throws {
@@ -16,6 +16,7 @@ extension DiagnosticsReport.Finding {
         notes = try container.decode([DiagnosticsReport.Note].self, forKey: .notes)
         witness = try container.decode(String?.self, forKey: .witness)
         suggestions = try container.decode([String].self, forKey: .suggestions)
+        help = try container.decodeIfPresent(String.self, forKey: .help)
         fixes = try container.decode([DiagnosticsReport.Fix].self, forKey: .fixes)
     }
 
@@ -29,6 +30,7 @@ extension DiagnosticsReport.Finding {
         try container.encode(notes, forKey: .notes)
         try container.encode(witness, forKey: .witness)
         try container.encode(suggestions, forKey: .suggestions)
+        try container.encode(help, forKey: .help)
         try container.encode(fixes, forKey: .fixes)
     }
 }

@@ -35,6 +35,8 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         /// `null` in JSON where there is none.
         public var witness: String?
         public var suggestions: [String]
+        /// What to do. `null` in JSON where nothing is advised.
+        public var help: String?
         /// Those whose edits are known: all that there are in what a command reports.
         public var fixes: [Fix]
     }
@@ -67,8 +69,8 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
     public struct Summary: Sendable, Hashable, Codable {
         public var errors: Int
         public var warnings: Int
-        /// Hints too.
         public var infos: Int
+        public var hints: Int
         public var files: Int
         public var routes: Int
         /// What was found and is not shown; absent where all is.
@@ -86,6 +88,7 @@ extension DiagnosticsReport.Finding {
         notes = diagnostic.notes.map { .init(message: $0.message, place: .init($0.span, sources: sources)) }
         witness = diagnostic.witness
         suggestions = diagnostic.suggestions
+        help = diagnostic.help
         fixes = diagnostic.fixes.filter { $0.changes.isEmpty && $0.isSaidInColumns(of: sources) }.map { fix in
             let edits = fix.edits.map { DiagnosticsReport.Edit(place: .init($0.span, sources: sources), text: $0.text) }
             return .init(description: fix.description, safe: fix.safe, edits: edits)
@@ -111,7 +114,8 @@ extension DiagnosticsReport.Summary {
     init(_ diagnostics: [Diagnostic], files: Int, routes: Int) {
         errors = diagnostics.count { $0.severity == .error }
         warnings = diagnostics.count { $0.severity == .warning }
-        infos = diagnostics.count - errors - warnings
+        infos = diagnostics.count { $0.severity == .info }
+        hints = diagnostics.count { $0.severity == .hint }
         self.files = files
         self.routes = routes
     }

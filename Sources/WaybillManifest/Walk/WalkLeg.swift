@@ -112,6 +112,8 @@ package final class WalkLeg: Sendable {
     package var url: RouteURL { match.url }
     /// The route that the URL leads to.
     package var route: RoutePlace? { match.route }
+    /// The one of its patterns that the URL matches.
+    package var pattern: Pattern? { match.pattern }
     /// The same, with what it captured.
     package var routeMatch: RouteMatch? { match.routeMatch }
     /// Those that run here, in running order: none of them has run on an earlier leg.
@@ -195,6 +197,9 @@ package final class WalkLeg: Sendable {
         guard let past else { return own }
         return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
+
+    /// What the interceptor that sent the request here set.
+    package var overrides: [String: String] { past?.overrides ?? [:] }
 
     /// One of ``parameters``, without making them all.
     package func parameter(_ name: String) -> String? {

@@ -34,10 +34,17 @@ package struct TableChange: Sendable {
         package var patterns: [Clause]
         package var methods: NameSet<String?>
         package var views: ViewSet
-        /// Whose requests do not belong to it; all of them share some with the rest.
-        package var exceptions: [Clause]
+        /// What does not belong to it; all of them share some with the rest.
+        package var exceptions: [Exception]
         /// A member: both tables have been asked about it.
         package var witness: ViewedWitness
+    }
+
+    /// The requests of one pattern that are left out: by these methods and in these views, and no others.
+    package struct Exception: Sendable, Hashable {
+        package var clause: Clause
+        package var methods: NameSet<String?>
+        package var views: ViewSet
     }
 
     /// The requests of one pattern.

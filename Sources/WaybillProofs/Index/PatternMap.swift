@@ -48,15 +48,19 @@ struct PatternMap<Value> {
 extension PatternMap<InterceptorPlace> {
     /// The patterns of some interceptors.
     init(_ table: RoutingTable, of interceptors: some Sequence<Int>) {
+        self.init(table.settings, table.interceptors, of: interceptors)
+    }
+
+    init(_ settings: MatchSettings, _ all: [InterceptorDefinition], of interceptors: some Sequence<Int>) {
         let entries = interceptors.flatMap { number in
-            let interceptor = table.interceptors[number]
+            let interceptor = all[number]
             return interceptor.patterns.indices.map { index in
                 Entry(
                     pattern: interceptor.patterns[index], constraints: interceptor.constraints,
                     value: InterceptorPlace(interceptor: number, pattern: index))
             }
         }
-        self.init(table.settings, entries)
+        self.init(settings, entries)
     }
 }
 

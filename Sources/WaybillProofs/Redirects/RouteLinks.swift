@@ -6,12 +6,16 @@ package import WaybillTable
 package struct RouteLinks {
     private let table: RankedDefinitions
     private let index: PatternIndex
+    /// The interceptors after which none runs.
+    private let terminating: PatternMap<InterceptorPlace>
     private let limits: ProofLimits
     private var walk: WorkBudget
     private var questions: QuestionBudget
 
-    package init(_ table: RankedDefinitions, within limits: ProofLimits = .standard) {
+    /// - Parameter terminating: Indices into the interceptors of those that let no request on to a route.
+    package init(_ table: RankedDefinitions, terminating: [Int] = [], within limits: ProofLimits = .standard) {
         self.table = table
+        self.terminating = PatternMap(table.settings, table.interceptors, of: terminating)
         self.limits = limits
         index = PatternIndex(ofRoutesIn: table, table.settings)
         walk = limits.walkBudget(entries: table.routeEntries.count)
@@ -27,20 +31,63 @@ package struct RouteLinks {
     /// How many of a route's requests an interceptor runs before.
     package enum Share: Sendable { case none, some, all }
 
-    /// By route. What the limits do not let prove counts as some.
-    package mutating func shares(of interceptor: InterceptorDefinition) -> [Share] {
-        let table = table
-        let taken = questions.answer { work throws(WorkBudget.Exhausted) in
-            try interceptor.requests(table.settings, &work)
+    /// The routes before which an interceptor runs. Requests that a preceding one ends do not count, and what the limits do
+    /// not let prove counts as some.
+    ///
+    /// - Parameters:
+    ///   - number: Index into the interceptors.
+    ///   - limit: The number of routes that are looked at.
+    /// - Returns: `nil` where it may run before more routes, or the limits ended the search for them.
+    package mutating func shares(of number: Int, atMost limit: Int = .max) -> [Int: Share]? {
+        let interceptor = table.interceptors[number]
+        guard let routes = routes(near: interceptor.patterns, atMost: limit) else { return nil }
+        var shares: [Int: Share] = [:]
+        for route in routes {
+            let share = share(of: interceptor, in: route) ?? .some
+            if share != .none { shares[route] = share }
         }
-        let met = numbers(near: interceptor.patterns).map { Set($0.map { table.routeEntries[Int($0)].route }) }
-        return table.routes.indices.map { route in
-            guard let taken, let met else { return .some }
-            guard met.contains(route) else { return .none }
-            let share = questions.answer { work throws(WorkBudget.Exhausted) in
-                try table.share(of: taken, in: route, &work)
+        return shares
+    }
+
+    private mutating func share(of interceptor: InterceptorDefinition, in route: Int) -> Share? {
+        let (table, terminating) = (table, terminating)
+        return questions.answer { work throws(WorkBudget.Exhausted) in
+            let taken = try interceptor.requests(table.settings, &work)
+            var meets = false
+            var misses = false
+            for index in table.routes[route].patterns.indices {
+                let place = RoutePlace(route: route, pattern: index)
+                var rest = try table.requests(at: place, &work)
+                for other in try terminating.values(near: table.pattern(at: place), &work.budget)
+                where table.interceptors[other.interceptor].runs(before: interceptor) {
+                    let ended = try table.interceptors[other.interceptor]
+                        .requests(at: other.pattern, table.settings, &work)
+                    rest = try rest.subtracting(ended, &work)
+                }
+                for requests in taken {
+                    if !meets { meets = try !rest.intersection(requests, &work).isEmpty }
+                    rest = try rest.subtracting(requests, &work)
+                }
+                misses = misses || !rest.isEmpty
             }
-            return share ?? .some
+            return meets ? misses ? .some : .all : .none
+        }
+    }
+
+    /// The routes that may share URLs with some of these patterns; `nil` where they are more than a limit.
+    private mutating func routes(near patterns: [Pattern], atMost limit: Int) -> Set<Int>? {
+        var met: Set<Int> = []
+        let entries = table.routeEntries
+        do throws(WorkBudget.Exhausted) {
+            for pattern in patterns where met.count <= limit {
+                try index.overlaps(with: pattern, &walk) { number in
+                    met.insert(entries[Int(number)].route)
+                    return met.count <= limit
+                }
+            }
+            return met.count <= limit ? met : nil
+        } catch {
+            return nil
         }
     }
 
@@ -136,22 +183,6 @@ package struct RouteLinks {
 }
 
 extension RankedDefinitions {
-    fileprivate func share(
-        of taken: [RequestSet], in route: Int, _ work: inout ProofWork
-    ) throws(WorkBudget.Exhausted) -> RouteLinks.Share {
-        var meets = false
-        var misses = false
-        for pattern in routes[route].patterns.indices {
-            var rest = try requests(at: RoutePlace(route: route, pattern: pattern), &work)
-            for requests in taken {
-                if !meets { meets = try !rest.intersection(requests, &work).isEmpty }
-                rest = try rest.subtracting(requests, &work)
-            }
-            misses = misses || !rest.isEmpty
-        }
-        return meets ? misses ? .some : .all : .none
-    }
-
     /// The routes that serve some of these requests, and what is left: what an entry takes is not left for those after it.
     fileprivate func servers(
         of requests: RequestSet, among numbers: [PatternIndex.Number], _ work: inout ProofWork

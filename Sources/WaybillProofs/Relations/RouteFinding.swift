@@ -8,17 +8,27 @@ public struct RouteFinding: Sendable, Hashable {
     public var others: [RoutePlace]
     /// A request that shows it.
     public var witness: RequestWitness?
-    /// The route that serves the witness in a plain open: an index into ``WaybillTable/RoutingTable/routes``.
+    /// The route that serves the witness, in a plain open or in `view`: an index into ``WaybillTable/RoutingTable/routes``.
     public var server: Int?
-    /// For partly shadowed routes a request that the other one answers, and whose URL it matches alone.
+    /// For partly shadowed places a request that the other one answers, and whose URL no pattern of the route matches; `nil`
+    /// where the route's other patterns match all of them.
     public var onlyOther: RequestWitness?
+    /// For shadowed places whether it is about all patterns of the route: then the route never serves.
+    public var isWhole = false
+    /// For shadowed places whether nothing but the routes of `others` ever serves their requests. Otherwise yet other routes take
+    /// precedence over those for some.
+    public var othersServeAll = false
+    /// For shadowed places the highest priority of all routes that take precedence over them for some requests.
+    public var highestPriority = Int.min
+    /// The tag of the view in which the witness is served by `server`; `nil` for a plain open.
+    public var view: String?
 
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// No request matches.
         case impossible
-        /// One other place, that every view of this one shows, takes all requests.
+        /// One route, that every view of this one shows, takes precedence for all requests, by as many patterns as it takes.
         case shadowed
-        /// Several others take all requests together, in every view.
+        /// Several routes together take precedence for all requests, in every view, and none of them does it alone.
         case shadowedByUnion
         /// The other place, neither broader nor narrower and of the same priority, serves some requests of this one in a
         /// plain open, the witness among them.

@@ -48,12 +48,13 @@ extension RankedDefinitions {
 extension RouteProver {
     mutating func proofs(_ scope: ProofScope) -> RouteProofs {
         let conflicts = conflicts()
-        // A place with a conflict is not looked at again: what it does depends on how the conflict is solved.
         let settled = Set(conflicts.flatMap { [$0.first, $0.second] })
         var findings: [RouteFinding] = []
-        for number in places.indices where !settled.contains(places[number]) {
-            if let finding = fate(of: PatternIndex.Number(number), besides: settled) { findings.append(finding) }
+        for number in places.indices {
+            let fate = fate(of: PatternIndex.Number(number), isTied: settled.contains(places[number]))
+            if let fate { findings.append(fate) }
         }
+        findings = mergingDeadRoutes(findings, tied: settled)
         let reaches = reaches()
         // Hints come last, so that nothing else depends on whether they are asked for.
         let problems = undecided
@@ -68,9 +69,17 @@ extension RouteProver {
     }
 
     private mutating func hints(besides findings: [RouteFinding], _ settled: Set<RoutePlace>) -> [RouteFinding] {
-        // A place that never serves takes no request from another, and one problem of it is enough.
-        let known = settled.union(findings.filter { $0.kind != .invertedPriority }.map(\.place))
+        // What a place with a conflict does depends on how the conflict is solved. A place that never serves takes no request
+        // from another, and one problem of it is enough.
+        let known = settled.union(findings.filter { $0.kind != .invertedPriority }.flatMap(allPlaces))
         return partialShadows(besides: known) + idlePriorities(besides: known)
+    }
+
+    private func allPlaces(of finding: RouteFinding) -> [RoutePlace] {
+        guard finding.isWhole else { return [finding.place] }
+        return table.routes[finding.place.route].patterns.indices.map {
+            RoutePlace(route: finding.place.route, pattern: $0)
+        }
     }
 }
 

@@ -76,11 +76,18 @@ extension RouteProver {
             let lost = try table.urls(at: loser, &work)
             let won = try table.urls(at: winner, &work)
             guard try !lost.subtracting(won, &work).isEmpty else { return nil }
-            let alone = try won.subtracting(lost, &work).limited(to: prover.route(of: first).methods)
+            var alone = try won.subtracting(lost, &work)
+            guard !alone.isEmpty else { return nil }
             let preference = SamplePreference.readable(table.pattern(at: loser))
-            guard let onlyOther = alone.sample(.readable(table.pattern(at: winner)))?.witness,
-                let witness = try prover.witness(among: shared, servedBy: first, preference, &work)
-            else { return nil }
+            let witness = try prover.witness(among: shared, servedBy: first, preference, &work)
+            guard let witness else { return nil }
+            // Its other patterns may match what this one does not.
+            for pattern in table.routes[loser.route].patterns.indices where pattern != loser.pattern {
+                let place = RoutePlace(route: loser.route, pattern: pattern)
+                alone = try alone.subtracting(table.urls(at: place, &work), &work)
+            }
+            let onlyOther = alone.limited(to: prover.route(of: first).methods)
+                .sample(.readable(table.pattern(at: winner)))?.witness
             return RouteFinding(
                 .partlyShadowed, at: loser, others: [winner], witness: witness, server: winner.route,
                 onlyOther: onlyOther)

@@ -108,7 +108,7 @@ extension RouteProver {
 
     /// The order of two places of one priority. Of two of one rank that share `HEAD` alone the one that names it comes
     /// first (law 4).
-    private func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
+    func rank(_ number: PatternIndex.Number, _ rival: PatternIndex.Number) -> Int {
         let first = precedence(of: number)
         let second = precedence(of: rival)
         if first != second { return first < second ? -1 : 1 }

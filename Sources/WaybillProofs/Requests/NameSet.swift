@@ -16,7 +16,7 @@ package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
         (self.names, isComplement) = (names, true)
     }
 
-    var isEmpty: Bool { names.isEmpty && !isComplement }
+    package var isEmpty: Bool { names.isEmpty && !isComplement }
 
     package func contains(_ name: Name) -> Bool { names.contains(name) != isComplement }
 
@@ -28,7 +28,7 @@ package struct NameSet<Name: Hashable & Sendable>: Sendable, Hashable {
         }
     }
 
-    func subtracting(_ other: NameSet) -> NameSet {
+    package func subtracting(_ other: NameSet) -> NameSet {
         intersection(NameSet(names: other.names, isComplement: !other.isComplement))
     }
 

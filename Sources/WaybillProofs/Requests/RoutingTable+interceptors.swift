@@ -1,11 +1,11 @@
 import WaybillTable
 
 /// One pattern of one interceptor.
-struct InterceptorPlace: Hashable {
+package struct InterceptorPlace: Hashable, Sendable {
     /// Index into ``WaybillTable/RoutingTable/interceptors``.
-    var interceptor: Int
+    package var interceptor: Int
     /// Index into that interceptor's patterns.
-    var pattern: Int
+    package var pattern: Int
 }
 
 extension RoutingTable {

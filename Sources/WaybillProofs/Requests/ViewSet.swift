@@ -49,7 +49,7 @@ package struct ViewSet: Sendable, Hashable {
     }
 
     /// The views that are not in the other set, in parts that share none.
-    func subtracting(_ other: ViewSet) -> [ViewSet] {
+    package func subtracting(_ other: ViewSet) -> [ViewSet] {
         if other == .all { return [] }
         var parts: [Tagged?] = tagged.map { own in other.tagged.map(own.subtracting) ?? [own] } ?? []
         let keepsPlain = isPlain && !other.isPlain

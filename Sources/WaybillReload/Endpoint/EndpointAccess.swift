@@ -30,21 +30,21 @@ struct EndpointAccess: Sendable {
 
     private func refusal(of request: ReloadEndpoint.Request, without token: BearerToken) -> Refusal? {
         let client = request.remoteAddress ?? ""
-        guard failures.allows(client) else {
-            return Refusal(
-                status: 429, message: "too many wrong tokens",
-                headers: ["retry-after": "\(FailureLimit.window.components.seconds)"])
-        }
+        guard failures.allows(client) else { return Self.tooMany }
         guard let shown = request.headers["authorization"] else {
             return Refusal(status: 401, message: "a token is required", headers: ["www-authenticate": "Bearer"])
         }
         if token.matches(shown) { return nil }
-        failures.record(client)
+        guard failures.record(client) else { return Self.tooMany }
         logger.warning(
             "wrong token for the operators' endpoint", metadata: ["client": "\(client)", "path": "\(request.path)"])
         return Refusal(
             status: 401, message: "invalid token", headers: ["www-authenticate": "Bearer error=\"invalid_token\""])
     }
+
+    private static let tooMany = Refusal(
+        status: 429, message: "too many wrong tokens",
+        headers: ["retry-after": "\(FailureLimit.window.components.seconds)"])
 }
 
 extension ReloadEndpoint.Request {
@@ -80,8 +80,10 @@ extension ReloadEndpoint.Request {
 private final class FailureLimit: Sendable {
     static let window = Duration.seconds(60)
     private static let limit = 10
-    /// More clients share one count.
+    /// The wrong tokens of more clients share one count.
     private static let clientLimit = 1000
+    /// No address is empty.
+    private static let others = ""
 
     private let watch: Stopwatch
     private let state = Mutex(State())
@@ -93,23 +95,25 @@ private final class FailureLimit: Sendable {
 
     init(_ watch: Stopwatch) { self.watch = watch }
 
+    /// Whether the client itself may try: whoever has shown no wrong token is never refused for what others did.
     func allows(_ client: String) -> Bool {
-        count(client) { $0 } < Self.limit
+        update { $0.counts[client, default: 0] < Self.limit }
     }
 
-    func record(_ client: String) {
-        _ = count(client) {
-            $0 += 1
-            return $0
+    /// - Returns: Whether that was within the limit.
+    func record(_ client: String) -> Bool {
+        update { state in
+            let isKnown = state.counts[client] != nil || state.counts.count < Self.clientLimit
+            state.counts[isKnown ? client : Self.others, default: 0] += 1
+            return state.counts[isKnown ? client : Self.others, default: 0] <= Self.limit
         }
     }
 
-    private func count(_ client: String, _ body: (inout Int) -> Int) -> Int {
+    private func update<R: Sendable>(_ body: (inout sending State) -> R) -> R {
         let now = watch.elapsed
         return state.withLock { state in
             if now - state.start >= Self.window { state = State(start: now) }
-            let isKnown = state.counts[client] != nil || state.counts.count < Self.clientLimit
-            return body(&state.counts[isKnown ? client : "", default: 0])
+            return body(&state)
         }
     }
 }

@@ -24,9 +24,6 @@ struct EntityTags {
         }
     }
 
-    /// The digest that must be current: the given one if it is in the list, else one that is not current. A `*` in quotes is
-    /// a tag, and no digest.
-    func demand(current digest: String) -> String {
-        isAny ? "*" : tags.contains(digest) ? digest : tags.first { $0 != "*" } ?? ""
-    }
+    /// The digests of which one must be current. A `*` in quotes is a tag, and no digest.
+    var demand: [String] { isAny ? ["*"] : tags.filter { $0 != "*" } }
 }

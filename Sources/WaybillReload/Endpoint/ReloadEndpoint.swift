@@ -115,6 +115,9 @@ public struct ReloadEndpoint: Sendable {
 
     // MARK: Resources
 
+    /// The paths that are answered, below the prefix.
+    package static var resources: [String] { methods.keys.sorted() }
+
     private static let methods = [
         "status": "GET", "status/manifests": "GET", "ready": "GET", "live": "GET", "history": "GET", "reload": "POST",
         "rollback": "POST",
@@ -140,29 +143,29 @@ public struct ReloadEndpoint: Sendable {
     }
 
     private func reload(_ request: Request) async -> Answer {
-        var precondition = ReloadPrecondition()
-        precondition.ifMatch = demand(of: request)
         let allowed = request.query?.split(separator: "&") ?? []
-        precondition.allowsRemovals = allowed.contains("allow=removals")
-        precondition.allowsLostGates = allowed.contains("allow=lost-gates")
-        if request.headers["prefer"]?.contains("respond-async") == true {
-            reloader.requestReload(precondition)
-            return status().with(status: 202)
-        }
-        let attempt = await reloader.reload(precondition)
-        return answer(Self.code(attempt), attempt, digest: attempt.digest)
+        let precondition = ReloadPrecondition(
+            ifMatch: Self.demand(of: request), allowsRemovals: allowed.contains("allow=removals"),
+            allowsLostGates: allowed.contains("allow=lost-gates"))
+        return await answer(request) { await reloader.reload(precondition) }
     }
 
     private func rollBack(_ request: Request) async -> Answer {
         let digest = request.query?.split(separator: "&").first { $0.hasPrefix("digest=") }?.dropFirst(7)
-        let precondition = ReloadPrecondition(ifMatch: demand(of: request))
-        let attempt = await reloader.rollBack(to: digest.map(String.init), precondition)
-        return answer(Self.code(attempt), attempt, digest: attempt.digest)
+        let precondition = ReloadPrecondition(ifMatch: Self.demand(of: request))
+        return await answer(request) { await reloader.rollBack(to: digest.map(String.init), precondition) }
     }
 
-    /// The digest that the request expects, of those that it names.
-    private func demand(of request: Request) -> String? {
-        request.headers["if-match"].map { EntityTags($0).demand(current: reloader.router.generation.digest) }
+    /// Makes an attempt, and waits for it unless the request asks not to.
+    private func answer(_ request: Request, _ make: @escaping @Sendable () async -> ReloadAttempt) async -> Answer {
+        let attempt = Task { await make() }
+        if request.headers["prefer"]?.contains("respond-async") == true { return status().with(status: 202) }
+        let result = await attempt.value
+        return answer(Self.code(result), result, digest: result.digest)
+    }
+
+    private static func demand(of request: Request) -> [String]? {
+        request.headers["if-match"].map { EntityTags($0).demand }
     }
 
     private static func code(_ attempt: ReloadAttempt) -> Int {

@@ -73,14 +73,15 @@ public struct Canary: Sendable, Hashable {
 
 /// What a caller of a reload demands or allows.
 public struct ReloadPrecondition: Sendable, Hashable {
-    /// The digest of the generation that must be current when the attempt begins, as in HTTP's `If-Match`; `*` for any.
-    public var ifMatch: String?
+    /// The digests of which one must be that of the generation that is current when the attempt begins, as in HTTP's
+    /// `If-Match`; `*` for any. `nil` demands nothing.
+    public var ifMatch: [String]?
     /// Whether any number of routes may be removed: see ``RemovalLimit``.
     public var allowsRemovals: Bool
     /// Whether requests may lose interceptors: see ``ReloadOptions/rejectsLostGates``.
     public var allowsLostGates: Bool
 
-    public init(ifMatch: String? = nil, allowsRemovals: Bool = false, allowsLostGates: Bool = false) {
+    public init(ifMatch: [String]? = nil, allowsRemovals: Bool = false, allowsLostGates: Bool = false) {
         self.ifMatch = ifMatch
         self.allowsRemovals = allowsRemovals
         self.allowsLostGates = allowsLostGates

@@ -113,8 +113,9 @@ extension Reloader {
 
     func check(_ precondition: ReloadPrecondition) throws(Refusal) {
         let digest = router.generation.digest
-        guard let expected = precondition.ifMatch, expected != digest, expected != "*" else { return }
-        throw Refusal(.precondition, "the current digest is \(digest), not \(expected)")
+        guard let expected = precondition.ifMatch, !expected.contains(digest), !expected.contains("*") else { return }
+        throw Refusal(
+            .precondition, "the current digest is \(digest), not \(expected.joined(separator: " or "))")
     }
 
     /// A set must be valid, must not remove too many routes, and must keep what guards them.

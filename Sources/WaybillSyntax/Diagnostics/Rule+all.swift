@@ -11,7 +11,8 @@ extension Rule {
 extension Rule {
     static let groupF: [Rule] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking, .nestedReplacement,
+        .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
+        .contextMismatch, .registeredTwice,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
@@ -22,6 +23,9 @@ extension Rule {
     public static let configurationMismatch = Rule("F008", "configuration-mismatch", .error)
     public static let failedMaking = Rule("F010", "failed-making", .error)
     public static let nestedReplacement = Rule("F011", "nested-replacement", .error)
+    public static let parameterMismatch = Rule("F012", "parameter-mismatch", .error)
+    public static let contextMismatch = Rule("F013", "context-mismatch", .error)
+    public static let registeredTwice = Rule("F014", "registered-twice", .error)
 }
 
 /// G: what steers the linter itself.
@@ -130,13 +134,14 @@ extension Rule {
 /// T: tags.
 extension Rule {
     static let groupT: [Rule] = [
-        .unknownTag, .commaInTag, .emptyView, .lonelyTag,
+        .unknownTag, .commaInTag, .emptyView, .lonelyTag, .untaggedInterceptor,
     ]
 
     public static let unknownTag = Rule("T001", "unknown-tag", .error)
     public static let commaInTag = Rule("T002", "comma-in-tag", .warning)
     public static let emptyView = Rule("T003", "empty-view", .warning)
     public static let lonelyTag = Rule("T004", "lonely-tag", .hint)
+    public static let untaggedInterceptor = Rule("T005", "untagged-interceptor", .warning)
 }
 
 /// V: security.

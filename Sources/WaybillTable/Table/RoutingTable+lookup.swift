@@ -238,7 +238,8 @@ public struct RequestMatch: Sendable {
     public private(set) var url: RouteURL
     /// `nil` where no route serves the request.
     public private(set) var route: RoutePlace?
-    private var pattern: Pattern?
+    /// The one of the route's patterns that the URL matches.
+    package private(set) var pattern: Pattern?
     /// Of the captures in the path of a plain URL, if the lookup found them.
     private var places: PathCaptures?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.

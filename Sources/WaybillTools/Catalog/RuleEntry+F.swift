@@ -5,7 +5,8 @@ import WaybillSyntax
 extension RuleEntry {
     static let groupF: [RuleEntry] = [
         .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking, .nestedReplacement,
+        .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
+        .contextMismatch, .registeredTwice,
     ]
 
     static let unregisteredName = RuleEntry(
@@ -90,4 +91,32 @@ extension RuleEntry {
             """,
         advice: "Replace the manifests after the binding, in a task of its own.",
         example: .nestedReplacement)
+    static let parameterMismatch = RuleEntry(
+        .parameterMismatch,
+        summary: "A route captures what its handler requires.",
+        explanation: """
+            A handler may be registered with a type that its parameters are decoded into. What is not optional there must be \
+            captured by every pattern of each route to the handler, and what 'params' lets a capture be must be such a value. \
+            Otherwise every request of the route would be answered with status 400.
+            """,
+        advice: "Capture the parameter under the name that the handler reads, or make it optional there.",
+        example: .parameterMismatch)
+    static let contextMismatch = RuleEntry(
+        .contextMismatch,
+        summary: "Handlers and interceptors are registered for the context that requests come with.",
+        explanation: """
+            Code may be registered for the request context of one server, to get it typed. Where requests come with a context of \
+            another type, such code could not run: every request that it should serve would fail.
+            """,
+        advice: "Register it for the context of the server that opens the routes, or for none.",
+        example: .contextMismatch)
+    static let registeredTwice = RuleEntry(
+        .registeredTwice,
+        summary: "A name is registered once for each kind of code.",
+        explanation: """
+            Two factories, handlers, interceptors, adapters or lanes of one name cannot both be meant where a manifest names \
+            it. The first would serve, and the second be forgotten. The message says where both are registered.
+            """,
+        advice: "Remove one of the registrations, or give it a name of its own.",
+        example: .registeredTwice)
 }

@@ -134,9 +134,11 @@ extension RuleEntry {
         explanation: """
             Two routes differ only in case, in a trailing slash or in an escaped slash, and so lead to different code. \
             People who type or link the URL take them for the same. It is right where one of them redirects to the \
-            other, and no such pair is reported.
+            other, and no such pair is reported. A route is reported too where only its case keeps an interceptor away \
+            from it: '/Admin' beside a login check on '/admin/**' is served without it.
             """,
-        advice: "Keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route.",
+        advice:
+            "Keep one of them, make one a 'redirect' to the other, list both under 'urls', or write both in the same case.",
         example: .nearDuplicate)
     static let reservedCharacter = RuleEntry(
         .reservedCharacter,

@@ -89,11 +89,12 @@ extension RuleEntry {
         example: .notFormatted)
     static let unresolvedVariable = RuleEntry(
         .unresolvedVariable,
-        summary: "Every ${NAME} in 'with' is set in the environment or has a default.",
+        summary: "Every ${NAME} is in a 'with', and is set in the environment or has a default.",
         explanation: """
             A value under 'with' asks for an environment variable that is not set, and gives no default. The service \
             would start with a hole in its configuration. In CI, where secrets are absent, give the variable any \
-            value, or write a default that is safe to use.
+            value, or write a default that is safe to use. Variables are replaced in 'with' only: in a name, such as that \
+            of a handler, '${NAME}' is text like any other, and that is a warning.
             """,
         advice: "Set the variable, or give it a default: '${NAME:-default}'.",
         example: .unresolvedVariable)
@@ -110,7 +111,7 @@ extension RuleEntry {
         .repeatedItem,
         summary: "A list of names holds each name once.",
         explanation: """
-            A name stands twice in a list where once says the same: a tag, a method, a protocol. The second one does \
+            A name stands twice in a list where once says the same: a tag, a method, a value of a parameter. The second does \
             nothing. Often it was meant to be another name, which now is missing.
             """,
         advice: "Write the name that was meant, or remove the second one.",

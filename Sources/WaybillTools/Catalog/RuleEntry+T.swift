@@ -4,7 +4,7 @@ import WaybillSyntax
 /// T: tags.
 extension RuleEntry {
     static let groupT: [RuleEntry] = [
-        .unknownTag, .commaInTag, .emptyView, .lonelyTag,
+        .unknownTag, .commaInTag, .emptyView, .lonelyTag, .untaggedInterceptor,
     ]
 
     static let unknownTag = RuleEntry(
@@ -48,4 +48,16 @@ extension RuleEntry {
             """,
         advice: "Write the tag that is meant, or declare the tags of the set.",
         example: .lonelyTag)
+    static let untaggedInterceptor = RuleEntry(
+        .untaggedInterceptor,
+        summary: "An interceptor that matches routes of tag views has tags, or applies everywhere.",
+        explanation: """
+            A tag view keeps the interceptors that carry one of its tags, and those that apply everywhere. An interceptor \
+            without tags runs in plain opens only. Here it matches a route that a view shows: in that view the route is \
+            served without it. A login check that is bypassed in this way fails open. It is right for an interceptor \
+            that is for plain opens alone.
+            """,
+        advice:
+            "Write 'applies: everywhere' if no view may bypass it, or give it the tags of the views that it is for.",
+        example: .untaggedInterceptor)
 }

@@ -38,7 +38,9 @@ extension RuleEntry {
             Registered code is to run before routes, and there is no route of its pattern, nor a 'rewrite' behind it \
             that sends its requests to one: it does nothing. A gate that guards nothing is the worst case, for \
             everybody believes in it. It is right where the code serves URLs without a route; a test whose 'expect' \
-            names the interceptor says so, and then nothing is reported.
+            names the interceptor says so, and then nothing is reported. Where routes without a host share its requests, \
+            an interceptor is reported too if nothing else names its host, and that host differs in one letter from one \
+            that a route or a test names.
             """,
         advice: "Mend the pattern, remove the interceptor, or write a test that expects it.",
         example: .idleInterceptor)

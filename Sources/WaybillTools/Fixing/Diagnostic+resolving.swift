@@ -18,7 +18,7 @@ extension Sequence<Diagnostic> {
             guard !finding.fixes.isEmpty else { return finding }
             var (finding, seen) = (finding, Set<[Diagnostic.Edit]>())
             finding.fixes = finding.fixes.compactMap { fix in
-                fix.resolved(isLayout: finding.rule.isOfLayout) { byFile[$0] ?? nil }
+                fix.resolved(of: finding.rule) { byFile[$0] ?? nil }
             }
             finding.fixes.removeAll { !seen.insert($0.edits).inserted }
             return finding
@@ -50,12 +50,15 @@ extension [Diagnostic] {
 extension Rule {
     /// Whether its fixes change how a file looks and nothing that it says.
     var isOfLayout: Bool { [.layout, .notFormatted].contains(self) }
+
+    /// Whether its fixes take comments away, for they are what is wrong.
+    fileprivate var isOfComments: Bool { self == .idleAllowance }
 }
 
 extension Diagnostic.Fix {
     fileprivate var files: [Int] { changes.map(\.span.file) + edits.map(\.span.file) }
 
-    fileprivate func resolved(isLayout: Bool, _ editor: (Int) -> ManifestEditor?) -> Diagnostic.Fix? {
+    fileprivate func resolved(of rule: Rule, _ editor: (Int) -> ManifestEditor?) -> Diagnostic.Fix? {
         var fix = self
         fix.changes = []
         for change in changes {
@@ -63,13 +66,25 @@ extension Diagnostic.Fix {
             fix.edits += edits
         }
         guard !fix.edits.isEmpty else { return nil }
-        for index in fix.edits.indices where !isLayout && fix.edits[index].text.utf8.contains(UInt8(ascii: "\n")) {
+        if rule.isOfLayout { return fix }
+        if !rule.isOfComments, !changes.contains(where: \.removesComments) {
+            for index in fix.edits.indices {
+                guard let editor = editor(fix.edits[index].span.file) else { continue }
+                guard let edit = editor.keepingComments(fix.edits[index]) else { return nil }
+                fix.edits[index] = edit
+            }
+        }
+        for index in fix.edits.indices where fix.edits[index].text.utf8.contains(UInt8(ascii: "\n")) {
             fix.edits[index] = editor(fix.edits[index].span.file)?.withLineEnds(fix.edits[index]) ?? fix.edits[index]
         }
-        if !isLayout, fix.edits.contains(where: { editor($0.span.file)?.isShared($0.span) == true }) {
-            fix.safe = false
-        }
+        if fix.edits.contains(where: { editor($0.span.file)?.isShared($0.span) == true }) { fix.safe = false }
         return fix
+    }
+}
+
+extension Diagnostic.Change {
+    fileprivate var removesComments: Bool {
+        if case .remove(_, .removed) = self { true } else { false }
     }
 }
 

@@ -1,5 +1,5 @@
 import WaybillManifest
-public import WaybillSyntax
+import WaybillSyntax
 
 /// Which fixes a run applies.
 public enum FixLevel: String, Sendable, Hashable, CaseIterable {
@@ -7,16 +7,6 @@ public enum FixLevel: String, Sendable, Hashable, CaseIterable {
     case safe
     /// All that are offered.
     case unsafe
-}
-
-extension FixLevel {
-    /// `--fix mends 2, --fix=unsafe mends 3 of them`; nil where there is nothing to mend.
-    public static func offer(for findings: [Diagnostic]) -> String? {
-        let safe = findings.count { $0.fix(of: .safe) != nil }
-        let all = findings.count { $0.fix(of: .unsafe) != nil }
-        let offers = (safe > 0 ? ["--fix mends \(safe)"] : []) + (all > safe ? ["--fix=unsafe mends \(all)"] : [])
-        return offers.isEmpty ? nil : offers.joined(separator: ", ") + " of them"
-    }
 }
 
 extension Diagnostic {

@@ -17,11 +17,17 @@ public struct Fixer {
 
     private let level: FixLevel
     private let check: Check
-    private var state: CheckedSet
+    /// The checks that may be made before no more is tried; no bound where the fixes are wanted.
+    private let bound: Int?
+    private(set) var state: CheckedSet
     private var replaced: [String: [UInt8]] = [:]
-    private var applied: [FixBatch.Member] = []
+    private(set) var applied: [FixBatch.Member] = []
     private var refused: Set<FixKey> = []
     private var checks = 0
+    /// Whether the bound kept it from trying more.
+    private(set) var isCut = false
+    /// Whether there was a fix that is not safe in any round: else a run of the other level does the same.
+    private(set) var hasSeenUnsafe = false
 
     /// The rounds that a run may take; one of a few is usual.
     private static let mostRounds = 64
@@ -29,10 +35,12 @@ public struct Fixer {
     /// The checks after which a batch that does not help is left out whole, instead of by halves.
     private static let mostChecks = 500
 
-    private init(_ level: FixLevel, check: @escaping Check) throws {
+    /// - Parameter state: What `check` makes of the set as it is on disk.
+    init(_ level: FixLevel, _ state: CheckedSet, bound: Int? = nil, check: @escaping Check) {
         self.level = level
+        self.state = state
+        self.bound = bound
         self.check = check
-        state = try check([:])
     }
 
     /// Applies fixes of a level to what `check` finds.
@@ -40,16 +48,16 @@ public struct Fixer {
     /// - Throws: What `check` throws.
     /// - Complexity: One check for each round, and some more for each fix that does not help.
     public static func run(_ level: FixLevel, check: @escaping Check) throws -> FixOutcome {
-        var fixer = try Fixer(level, check: check)
-        let before = fixer.state
+        let before = try check([:])
+        var fixer = Fixer(level, before, check: check)
         try fixer.run()
         return FixOutcome(level, before: before, after: fixer.state, applied: fixer.applied)
     }
 
-    private mutating func run() throws {
+    mutating func run() throws {
         var isProgressing = true
         // What was refused may be welcome once other things are mended.
-        for _ in 0..<Self.mostRounds where isProgressing {
+        for _ in 0..<Self.mostRounds where isProgressing && !isCut {
             let countBefore = applied.count
             refused = []
             for _ in 0..<Self.mostRounds {
@@ -63,13 +71,14 @@ public struct Fixer {
     private mutating func runRound() throws -> Bool {
         // Of a file with more findings than are told nobody knows what is left.
         let crowded = Set(state.report.diagnostics.filter(\.tellsOfOthers).map(\.span.file))
+        hasSeenUnsafe = hasSeenUnsafe || state.report.diagnostics.contains { $0.fixes.contains { !$0.safe } }
         let candidates = state.report.diagnostics.compactMap { finding -> FixBatch.Member? in
             guard !crowded.contains(finding.span.file), let fix = finding.fix(of: level),
-                !refused.contains(key(of: finding))
+                !refused.contains(state.key(of: finding))
             else { return nil }
             return FixBatch.Member(finding: finding, fix: fix)
         }
-        guard let phase = candidates.map(\.finding.rule.fixPhase).min() else { return false }
+        guard !isCut, let phase = candidates.map(\.finding.rule.fixPhase).min() else { return false }
         let batch = FixBatch(choosingFrom: candidates.filter { $0.finding.rule.fixPhase == phase })
         let (accepted, result) = try accept(batch.members[...], besides: FixBatch())
         if let result {
@@ -84,6 +93,10 @@ public struct Fixer {
     private mutating func accept(
         _ members: ArraySlice<FixBatch.Member>, besides accepted: FixBatch
     ) throws -> (batch: FixBatch, result: CheckedSet?) {
+        if let bound, checks >= bound {
+            isCut = true
+            return (accepted, nil)
+        }
         let whole = accepted + members
         checks += 1
         if whole.keepsSuppressions(in: state.report.sources) {
@@ -91,7 +104,7 @@ public struct Fixer {
             if result.isImprovement(of: state, by: whole) { return (whole, result) }
         }
         guard members.count > 1, checks < Self.mostChecks else {
-            refused.formUnion(members.map { key(of: $0.finding) })
+            refused.formUnion(members.map { state.key(of: $0.finding) })
             return (accepted, nil)
         }
         let middle = members.startIndex + members.count / 2
@@ -99,19 +112,6 @@ public struct Fixer {
         let second = try accept(members[middle...], besides: first.batch)
         return (second.batch, second.result ?? first.result)
     }
-
-    private func key(of finding: Diagnostic) -> FixKey {
-        let sources = state.report.sources
-        let path = sources.indices.contains(finding.span.file) ? sources[finding.span.file].path : ""
-        return FixKey(rule: finding.rule.id, message: finding.message, path: path)
-    }
-}
-
-/// What tells findings apart while their places move.
-private struct FixKey: Hashable {
-    var rule: String
-    var message: String
-    var path: String
 }
 
 extension Rule {

@@ -38,6 +38,23 @@ extension ManifestEditor {
     /// Whether a comment stands in a stretch of the file in which no scalar does.
     func hasComment(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "#")) }
 
+    /// The first comment that begins in a stretch of the file, to the end of its line.
+    func firstComment(in range: Range<Int>) -> Range<Int>? {
+        let mark = bytes[range].indices.first { index in
+            bytes[index] == UInt8(ascii: "#") && (index == 0 || bytes[index - 1].isBlankOrBreak) && !isInText(index)
+        }
+        return mark.map { mark in
+            let line = bytes[mark..<lineStop(of: mark)]
+            return mark..<(line.lastIndex { !$0.isBlankOrBreak }.map { $0 + 1 } ?? line.endIndex)
+        }
+    }
+
+    /// Whether a byte belongs to the text of a scalar. The head of a block scalar does not.
+    private func isInText(_ offset: Int) -> Bool {
+        guard let scalar = lastScalar(before: offset), offset < Int(record(scalar).end) else { return false }
+        return !isBlockScalar(scalar) || lineStart(of: offset) > Int(record(scalar).start)
+    }
+
     /// Where a value is really written: for an alias, where its `*name` stands; nil where that cannot be told.
     func place(of index: Int) -> Range<Int>? {
         // Aliases have no places of their own, so they are counted from the last thing before them that has one.
@@ -150,8 +167,10 @@ extension ManifestEditor {
             next = isKey(last) ? value(of: last) : last
             if isAlias(next) { return false }
         }
-        return record(next).kind == .literal || record(next).kind == .folded
+        return isBlockScalar(next)
     }
+
+    func isBlockScalar(_ index: Int) -> Bool { record(index).kind == .literal || record(index).kind == .folded }
 
     func edit(_ range: Range<Int>, _ text: String) -> Diagnostic.Edit {
         Diagnostic.Edit(span: SourceSpan(file: file, start: range.lowerBound, end: range.upperBound), text: text)

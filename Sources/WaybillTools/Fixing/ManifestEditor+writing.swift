@@ -33,6 +33,29 @@ extension ManifestEditor {
         return edit(Int(record.start)..<Int(record.end), written)
     }
 
+    /// The edit with the comment that it would take away: that in the head of a block scalar, which comes to stand behind
+    /// what is written for the block. nil where it would take another one away, or make text of it.
+    func keepingComments(_ edit: Diagnostic.Edit) -> Diagnostic.Edit? {
+        if makesTextOfComment(edit) { return nil }
+        let span = edit.span.start..<edit.span.end
+        guard let comment = firstComment(in: span) else { return edit }
+        let rest = comment.upperBound..<span.upperBound
+        guard scalar(at: edit.span) != nil, comment.lowerBound > span.lowerBound, firstComment(in: rest) == nil
+        else { return nil }
+        return Diagnostic.Edit(
+            span: edit.span, text: "\(edit.text) \(String(decoding: bytes[comment], as: UTF8.self))")
+    }
+
+    /// Whether nothing is left between a block scalar and a comment, which the block would take for a line of its own.
+    private func makesTextOfComment(_ edit: Diagnostic.Edit) -> Bool {
+        guard edit.text.utf8.allSatisfy(\.isBlankOrBreak), let scalar = lastScalar(before: edit.span.start),
+            isBlockScalar(scalar)
+        else { return false }
+        let end = min(Int(record(scalar).end), edit.span.start)
+        return bytes[end..<edit.span.start].allSatisfy { $0.isBlankOrBreak || $0 == UInt8(ascii: "-") }
+            && bytes[edit.span.end...].first { !$0.isBlankOrBreak } == UInt8(ascii: "#")
+    }
+
     private func setting(_ name: String, _ value: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let key = key(name, in: mapping) else { return inserting("\(name): \(value)", in: mapping, following) }
         guard let place = place(of: self.value(of: key)), !hasComment(place) else { return nil }

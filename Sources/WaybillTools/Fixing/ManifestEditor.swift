@@ -92,6 +92,12 @@ struct ManifestEditor {
         return written[first...].prefix { Int(record(Int($0)).start) == start }.map(Int.init)
     }
 
+    /// The last scalar that is written before a place.
+    func lastScalar(before offset: Int) -> Int? {
+        let next = written.indices.partitioningIndex { Int(record(Int(written[$0])).start) >= offset }
+        return written[..<next].last { record(Int($0)).kind.isScalar && !record(Int($0)).isAbsent }.map(Int.init)
+    }
+
     /// The key or item that an entry is called by.
     func head(of entry: Diagnostic.Entry) -> Int? {
         let isNamed = if case .named = entry { true } else { false }

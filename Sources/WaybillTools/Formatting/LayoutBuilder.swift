@@ -49,6 +49,7 @@ struct LayoutBuilder {
         while cursor < Int(records[0].start), takeDirective() || takeMarker("---") { skipTrivia() }
         splitHead()
         try readValue(0, part: 0, parentColumn: -1)
+        if layout.traits[0].contains(.isFlow), layout.anchor(of: 0) == nil { takeHeaderForHead() }
         skipTrivia()
         while takeMarker("...") { skipTrivia() }
         guard cursor == bytes.count else { throw unexpected() }
@@ -65,6 +66,12 @@ struct LayoutBuilder {
         layout.hasBlankBehindHead = end < pending.count ? pending[end].hasBlankBefore : hasBlank
         layout.head = Array(pending[..<end])
         pending.removeFirst(end)
+    }
+
+    /// What stands at the bracket that opens the document speaks of the file.
+    private mutating func takeHeaderForHead() {
+        layout.head += layout.header(of: 0)
+        layout.note(0) { $0.header = [] }
     }
 
     // MARK: Values
@@ -95,7 +102,7 @@ struct LayoutBuilder {
                 takeHeader(of: index, all: true)
                 try readFlow(index)
             } else {
-                takeHeader(of: index, all: false)
+                takeHeader(of: index, commentsOfBlock(index, part: part))
                 return try readBlock(index, parentColumn: parentColumn)
             }
         }
@@ -105,10 +112,23 @@ struct LayoutBuilder {
         if record.isAbsent { takeFoot(of: index) { $0 > parentColumn } }
     }
 
+    /// How many of the pending comments belong to a block whatever part of it comes first: one on the line of its key or dash,
+    /// and of an item those by which the linter is told something of it.
+    private func commentsOfBlock(_ index: Int, part: Int) -> Int {
+        let trailing = pending.first?.isTrailing == true ? 1 : 0
+        guard index == part, index > 0, records[index].kind == .mapping else { return trailing }
+        return max(trailing, pending.lastIndex { layout.directive($0) == .allow }.map { $0 + 1 } ?? 0)
+    }
+
     /// The comments before a value that belong to it. Those on lines of their own before a block belong to its first part.
     mutating func takeHeader(of index: Int, all: Bool) {
-        guard let first = pending.first, all || first.isTrailing else { return }
-        let header = all ? takePending() : [pending.removeFirst()]
+        takeHeader(of: index, all ? pending.count : pending.first?.isTrailing == true ? 1 : 0)
+    }
+
+    private mutating func takeHeader(of index: Int, _ count: Int) {
+        guard count > 0 else { return }
+        let header = pending.prefix(count)
+        pending.removeFirst(count)
         layout.note(index) { $0.header += header }
     }
 

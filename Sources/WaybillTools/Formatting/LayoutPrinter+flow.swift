@@ -16,7 +16,11 @@ extension LayoutPrinter {
         var isFirst = true
         out.append(UInt8(ascii: isMapping ? "{" : "["))
         for part in layout.parts(of: index, shape: shape) {
-            if !isFirst { out.append(UInt8(ascii: ",")) }
+            if !isFirst {
+                // `a:,` is not an entry to every reader.
+                if out.last == UInt8(ascii: ":") { out.append(UInt8(ascii: " ")) }
+                out.append(UInt8(ascii: ","))
+            }
             if isMapping || !isFirst { out.append(UInt8(ascii: " ")) }
             guard isMapping ? printEntry(part, shape: shape) : printItem(part, shape: shape?.item) else { return false }
             isFirst = false
@@ -29,11 +33,11 @@ extension LayoutPrinter {
     private mutating func printEntry(_ key: Int, shape: Shape?) -> Bool {
         printKey(key, shape: shape)
         let value = Int(records[key].next)
+        out.append(UInt8(ascii: ":"))
         let isNothing =
             records[value].isAbsent && layout.anchor(of: value) == nil && layout.alias(of: value) == nil
-        // A key alone is an entry as well; `a:,` is one to some readers only.
         if isNothing { return true }
-        out += ": ".utf8
+        out.append(UInt8(ascii: " "))
         return printItem(value, shape: shape?.value(of: layout.document.texts[records[key].text]))
     }
 

@@ -53,9 +53,18 @@ struct LayoutPrinter {
             printLine(comment, indent: 0, isFirst: index == 0)
         }
         let shape = Shape.object(ManifestGrammar.object)
-        let isBlock = !records[0].kind.isScalar && !layout.traits[0].contains(.isFlow)
-        if isBlock { printSections(shape) } else { printLoneValue(shape) }
+        if isOnOneLine(shape) { printLoneValue(shape) } else { printSections(shape) }
         for comment in layout.tail { printLine(comment, indent: 0, isFirst: false) }
+    }
+
+    /// Whether the document is a scalar, or in brackets that fit on a line.
+    private func isOnOneLine(_ shape: Shape) -> Bool {
+        if records[0].kind.isScalar { return true }
+        guard layout.traits[0].contains(.isFlow) else { return false }
+        var trial = self
+        trial.startLine(0)
+        if let anchor = layout.anchor(of: 0) { trial.append(word: anchor) }
+        return trial.printInline(0, shape: shape)
     }
 
     /// The top level: a blank line stands between two sections.
@@ -71,9 +80,11 @@ struct LayoutPrinter {
         }
         printHeader(of: 0, indent: 0)
         printParts(parts, of: 0, indent: 0, shape: shape, separation: records[0].kind == .mapping)
+        // Behind the brackets that were around it.
+        if let comment = layout.trailing(of: 0) { printLine(comment, indent: 0, isFirst: false) }
     }
 
-    /// A document that is no block: no manifest, and yet it has a layout.
+    /// A document on one line: a short one in brackets, or no manifest, which has a layout too.
     private mutating func printLoneValue(_ shape: Shape) {
         if layout.hasBlankBehindHead { blankLine() }
         startLine(0)

@@ -17,7 +17,7 @@ extension Shape {
 
     /// The shape of an item; nil where anything may stand.
     var item: Shape? {
-        if case .list(let shape, _) = self { return shape }
+        if case .list(let shape, _, _) = self { return shape }
         return nil
     }
 

@@ -5,10 +5,20 @@ import WaybillTable
 
 extension Compilation {
     /// The whole set as a graph, with its mistakes or without.
-    package var graph: ManifestGraph {
-        var builder = GraphBuilder(set, sources)
+    package var graph: ManifestGraph { graph(first: nil) }
+
+    /// The same graph. Where its arrows are too many, those of one node are not among those that are left out.
+    ///
+    /// - Parameter name: What the node is called.
+    package func graph(first name: String?) -> ManifestGraph {
+        var builder = GraphBuilder(set, sources, first: name)
         return builder.build()
     }
+}
+
+extension ManifestGraph {
+    /// The arrows to routes that interceptors and redirects have together: among more nobody finds one.
+    package static let mostArrowsToRoutes = 10_000
 }
 
 /// A graph while a set is put into it.
@@ -24,11 +34,15 @@ private struct GraphBuilder {
     private var routeNames: [Name] = []
     private var identifiers: [String: Name] = [:]
     private var links: RouteLinks
+    private let first: String?
+    private var arrowsLeft = ManifestGraph.mostArrowsToRoutes
 
-    init(_ set: ManifestSet, _ sources: [SourceFile]) {
+    init(_ set: ManifestSet, _ sources: [SourceFile], first: String?) {
         self.set = set
         self.sources = sources
-        links = RouteLinks(RankedDefinitions(set))
+        self.first = first
+        links = RouteLinks(
+            RankedDefinitions(set), terminating: set.interceptors.indices.filter { set.interceptors[$0].isTerminating })
     }
 
     mutating func build() -> ManifestGraph {
@@ -40,7 +54,7 @@ private struct GraphBuilder {
         connectModules()
         connectRoutes()
         connectFallback()
-        connectInterceptors()
+        connectArrowsToRoutes()
         return ManifestGraph(nodes: Array(nodes.values), edges: edges)
     }
 
@@ -174,11 +188,29 @@ private struct GraphBuilder {
             switch route.destination {
             case .module(let id): connect(name, named(.module, id.value), .leads)
             case .handler(let id): connect(name, named(.handler, id.value, isDeclared: true), .leads)
-            case .redirect(let target): connect(name, .redirects, by: Redirect(of: route, to: target))
-            case .clientRedirect(let target, let status):
-                connect(name, .redirects, by: Redirect(of: route, to: target), "\(status.rawValue)")
+            case .redirect, .clientRedirect: continue
             }
         }
+    }
+
+    /// Those of the node that is asked for come first, so that they are not left out.
+    private mutating func connectArrowsToRoutes() {
+        let asked = Set(ManifestGraph(nodes: Array(nodes.values), edges: []).nodes(called: first ?? ""))
+        for isAsked in [true, false] {
+            for (route, name) in zip(set.routes, routeNames) where asked.contains(name) == isAsked {
+                connectRedirect(of: route, name)
+            }
+            for (index, interceptor) in set.interceptors.enumerated() {
+                let name = Name(.interceptor, interceptor.id.value)
+                if asked.contains(name) == isAsked { connectInterceptor(index, name) }
+            }
+        }
+    }
+
+    private mutating func connectRedirect(of route: Route, _ name: Name) {
+        guard let target = route.destination.target else { return }
+        let status = route.destination.status.map { "\($0.rawValue)" } ?? ""
+        connect(name, .redirects, by: Redirect(of: route, to: target), status)
     }
 
     private mutating func connectFallback() {
@@ -195,24 +227,23 @@ private struct GraphBuilder {
         }
     }
 
-    private mutating func connectInterceptors() {
-        for interceptor in set.interceptors {
-            let name = Name(.interceptor, interceptor.id.value)
-            if case .rewrite(let target) = interceptor.action {
-                connect(name, .rewrites, by: Redirect(of: interceptor, to: target))
-                continue
-            }
-            let shares = links.shares(of: InterceptorDefinition(interceptor))
-            for (route, share) in zip(routeNames, shares) where share != .none {
-                connect(name, route, .guards, isPartial: share == .some)
-            }
+    private mutating func connectInterceptor(_ index: Int, _ name: Name) {
+        if case .rewrite(let target) = set.interceptors[index].action {
+            return connect(name, .rewrites, by: Redirect(of: set.interceptors[index], to: target))
         }
+        guard let shares = links.shares(of: index, atMost: arrowsLeft) else { return leaveOutArrows(of: name) }
+        arrowsLeft -= shares.count
+        for (route, share) in shares { connect(name, routeNames[route], .guards, isPartial: share == .some) }
     }
+
+    private mutating func leaveOutArrows(of name: Name) { nodes[name]?.isComplete = false }
 
     private mutating func connect(
         _ name: Name, _ kind: ManifestGraph.EdgeKind, by redirect: Redirect, _ label: String = ""
     ) {
         let targets = links.targetRoutes(of: redirect)
+        guard targets.routes.count <= arrowsLeft else { return leaveOutArrows(of: name) }
+        arrowsLeft -= targets.routes.count
         for route in targets.routes { connect(name, routeNames[route], kind, label) }
         if targets.routes.isEmpty {
             connect(name, named(.target, redirect.target.text, isDeclared: true), kind, label)

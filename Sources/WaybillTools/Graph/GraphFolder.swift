@@ -177,6 +177,7 @@ struct GraphFolder {
         for name in provided[node.name] ?? [] { lines.append(Line(weight: .provided, text: name.text)) }
         var remarks = node.remarks
         if !node.isDeclared { remarks.append("not declared") }
+        if !node.isComplete { remarks.append("arrows left out") }
         if !remarks.isEmpty { lines.append(Line(weight: .remark, text: remarks.joined(separator: ", "))) }
         return lines
     }

@@ -47,6 +47,8 @@ package struct ManifestGraph: Sendable {
         package var file: String?
         package var line: Int?
         package var isDeclared = true
+        /// Whether its arrows are drawn. Those of one that leads to very many routes may be left out.
+        package var isComplete = true
         /// Whether its name was given by whoever declared it, and is not made of its patterns.
         package var isNamed = true
 

@@ -45,9 +45,12 @@ extension PlannedChange {
 struct PlanBuilder {
     let old: PlannedSet
     let new: PlannedSet
+    /// Whether anything has a tag: else nobody opens in views, and none is spoken of.
+    private let hasTags: Bool
 
     init(_ old: PlannedSet, _ new: PlannedSet) {
         (self.old, self.new) = (old, new)
+        hasTags = old.set.hasTags || new.set.hasTags
     }
 
     private subscript(side: TableChange.Side) -> PlannedSet { side == .old ? old : new }
@@ -181,35 +184,56 @@ struct PlanBuilder {
     }
 
     private func requests(_ part: TableChange.Part) -> PlannedChange.Requests {
-        let patterns = part.patterns.map { text($0, withMethods: false) }
-        let methods = part.methods.isComplement ? nil : part.methods.names.compactMap(\.self).sorted()
+        let patterns = part.patterns.map(text)
+        let names = part.methods.names.compactMap(\.self).sorted()
+        let isComplement = part.methods.isComplement
         // HEAD comes with GET (law 4).
-        let shown = methods.map { all in all.contains("GET") ? all.filter { $0 != "HEAD" } : all }
+        let bringsHead = !isComplement && names.contains("GET")
+        let lacksHead = bringsHead && !names.contains("HEAD")
         return .init(
             pattern: patterns.first, within: patterns.dropFirst().unique,
-            except: part.exceptions.map { text($0, withMethods: true) }.unique, methods: shown, views: part.views,
+            exceptions: part.exceptions.map { exception($0, of: part) }.unique,
+            methods: isComplement ? nil : names.filter { !bringsHead || $0 != "HEAD" },
+            withoutMethods: isComplement ? names : lacksHead ? ["HEAD"] : [],
+            views: part.views, viewWords: part.views.isPlain && !hasTags ? "" : part.views.words,
             witness: part.witness.request, tags: part.witness.view.tags?.sorted())
     }
 
-    private func text(_ clause: TableChange.Clause, withMethods: Bool) -> String {
+    private func exception(_ found: TableChange.Exception, of part: TableChange.Part) -> PlannedChange.Exception {
+        let methods = methods(of: found.clause).sorted()
+        let pattern = text(found.clause)
+        let place = part.views.subtracting(found.views).isEmpty ? "" : found.views.words
+        return .init(
+            pattern: pattern, methods: methods.isEmpty ? nil : methods, views: found.views,
+            words: (methods.isEmpty ? "" : methods.joined(separator: ",") + " ") + pattern + place)
+    }
+
+    private func methods(of clause: TableChange.Clause) -> [String] {
+        switch clause.item {
+        case .route(let place): self[clause.side].set.routes[place.route].methods.map(\.value)
+        case .interceptor(let index, _): self[clause.side].set.interceptors[index].methods.map(\.value)
+        case .length, .fallback: []
+        }
+    }
+
+    private func text(_ clause: TableChange.Clause) -> String {
         let set = self[clause.side].set
-        let (pattern, methods, suffix): (String, [String], String)
         switch clause.item {
         case .route(let place):
             let route = set.routes[place.route]
-            (pattern, methods, suffix) = (
-                route.patterns[place.pattern].text.value, route.methods.map(\.value), route.constrained.words
-            )
+            return route.patterns[place.pattern].text.value + route.constrained.words + settings(clause.side)
         case .interceptor(let index, let place):
             let interceptor = set.interceptors[index]
-            (pattern, methods, suffix) = (
-                interceptor.patterns[place].text.value, interceptor.methods.map(\.value), interceptor.constrained.words
-            )
+            return interceptor.patterns[place].text.value + interceptor.constrained.words + settings(clause.side)
         case .length(let count): return "URLs of \(count) segment\(count == 1 ? "" : "s")"
         case .fallback: return "what no route matches"
         }
-        let text = pattern + suffix
-        return withMethods && !methods.isEmpty ? "\(methods.sorted().joined(separator: ",")) \(text)" : text
+    }
+
+    /// Under which settings a pattern is read, where both sets have their own.
+    private func settings(_ side: TableChange.Side) -> String {
+        guard old.set.settings != new.set.settings else { return "" }
+        return side == .old ? " (old settings)" : " (new settings)"
     }
 }
 
@@ -233,6 +257,13 @@ extension [Constrained] {
     }
 }
 
-extension Sequence<String> {
-    fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+extension ManifestSet {
+    fileprivate var hasTags: Bool {
+        routes.contains { !$0.tags.isEmpty } || interceptors.contains { !$0.tags.isEmpty }
+            || modules.contains { !$0.tags.isEmpty } || fallback?.byTag.isEmpty == false
+    }
+}
+
+extension Sequence where Element: Equatable {
+    fileprivate var unique: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -71,6 +71,9 @@ public struct PlannedChange: Sendable {
             case .gained, .gateGained, .idleGateLost: nil
             }
         }
+
+        /// Whether something is there that was not, and nothing is gone.
+        var isAddition: Bool { self == .gained || self == .gateGained }
     }
 
     /// One thing that happens to the requests.
@@ -98,14 +101,29 @@ public struct PlannedChange: Sendable {
         public var pattern: String?
         /// Patterns that they match besides.
         public var within: [String]
-        /// `POST /orders/new`: whose requests are left out.
-        public var except: [String]
-        /// `nil` for all.
+        /// What is left out, in words: `POST /orders/new`.
+        public var except: [String] { exceptions.map(\.words) }
+        var exceptions: [Exception]
+        /// `nil` for all, and for requests without one. `GET` brings `HEAD`.
         public var methods: [String]?
+        /// Of those the ones that are left out.
+        public var withoutMethods: [String]
         var views: ViewSet
+        /// ` in views of 'admin'`; empty where views do not matter.
+        var viewWords: String
         public var witness: RequestWitness
         /// The view of the witness; `nil` for a plain open.
         public var tags: [String]?
+    }
+
+    /// The requests of one pattern that are left out.
+    struct Exception: Sendable, Hashable {
+        var pattern: String
+        /// `nil` for all, and for requests without one. `GET` brings `HEAD`.
+        var methods: [String]?
+        var views: ViewSet
+        /// `POST /orders/new`
+        var words: String
     }
 
     /// At least one; the gravest first.

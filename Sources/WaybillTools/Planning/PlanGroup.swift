@@ -9,8 +9,8 @@ struct PlanGroup {
     var changes: [PlannedChange]
     var isBreaking: Bool
 
-    /// `breaking`, `change`, or `new` for what only adds.
-    var word: String { isBreaking ? "breaking" : changes[0].rules.isEmpty ? "new" : "change" }
+    /// `breaking`, `new` for what only adds, else `change`.
+    var word: String { isBreaking ? "breaking" : effects.allSatisfy(\.kind.isAddition) ? "new" : "change" }
 
     /// `[R001]`
     var rules: String {
@@ -57,7 +57,7 @@ extension Plan {
 extension PlannedChange.Requests {
     /// `GET,POST /orders/:id in views of 'admin', but not GET /orders/new`
     func words(mostExceptions: Int = 3) -> String {
-        var words = (methods.map { $0.joined(separator: ",") + " " } ?? "") + (pattern ?? "what no route matches")
+        var words = methodWords + (pattern ?? "what no route matches")
         if !within.isEmpty { words += " within \(within.joined(separator: " and "))" }
         words += viewWords
         guard !except.isEmpty else { return words }
@@ -66,13 +66,12 @@ extension PlannedChange.Requests {
         return words
     }
 
-    /// Said only where plain opens are none of them.
-    private var viewWords: String {
-        guard !views.isPlain, let tagged = views.tagged else { return "" }
-        let hits = tagged.hits.map { $0.sorted().map { "'\($0)'" }.joined(separator: " or ") }
-        let excluded = tagged.excluded.sorted().map { "'\($0)'" }
-        return " in views" + (hits.isEmpty ? "" : " of \(hits.joined(separator: " with "))")
-            + (excluded.isEmpty ? "" : " without \(excluded.joined(separator: ", "))")
+    /// `GET,POST `, `GET but not HEAD `, `any method but GET,HEAD `
+    private var methodWords: String {
+        guard !withoutMethods.isEmpty else { return methods.map { $0.joined(separator: ",") + " " } ?? "" }
+        let named = methods?.joined(separator: ",")
+        let without = withoutMethods.joined(separator: ",")
+        return named.map { "\($0) but not \(without) " } ?? "any method but \(without) "
     }
 
     /// `GET /orders/1`, as a person asks for it.
@@ -80,6 +79,19 @@ extension PlannedChange.Requests {
         let method = witness.method.map { "\($0) " } ?? ""
         let view = tags.map { " in a view of \($0.joined(separator: ", "))" } ?? ""
         return method + witness.url + view
+    }
+}
+
+extension ViewSet {
+    /// ` in plain opens and views of 'admin' without 'beta'`; empty for all views.
+    var words: String {
+        guard let tagged else { return " in plain opens" }
+        let hits = tagged.hits.map { $0.sorted().map { "'\($0)'" }.joined(separator: " or ") }
+        let excluded = tagged.excluded.sorted().map { "'\($0)'" }
+        if isPlain && hits.isEmpty && excluded.isEmpty { return "" }
+        return (isPlain ? " in plain opens and views" : " in views")
+            + (hits.isEmpty ? "" : " of \(hits.joined(separator: " with "))")
+            + (excluded.isEmpty ? "" : " without \(excluded.joined(separator: ", "))")
     }
 }
 

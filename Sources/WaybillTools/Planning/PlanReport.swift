@@ -96,18 +96,35 @@ package struct PlanReport: Encodable {
     private struct Requests: Encodable {
         var requests: PlannedChange.Requests
 
-        private enum Key: String, CodingKey { case pattern, within, except, methods, views, witness }
+        private enum Key: String, CodingKey {
+            case pattern, within, except, exceptions, methods, withoutMethods, views, witness
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(requests.pattern, forKey: .pattern)
             try container.encode(requests.within, forKey: .within)
             try container.encode(requests.except, forKey: .except)
+            try container.encode(requests.exceptions.map { Exception(exception: $0) }, forKey: .exceptions)
             try container.encode(requests.methods, forKey: .methods)
+            try container.encode(requests.withoutMethods, forKey: .withoutMethods)
             try container.encode(Views(views: requests.views), forKey: .views)
             try container.encode(
                 Witness(url: requests.witness.url, method: requests.witness.method, tags: requests.tags),
                 forKey: .witness)
+        }
+    }
+
+    private struct Exception: Encodable {
+        var exception: PlannedChange.Exception
+
+        private enum Key: String, CodingKey { case pattern, methods, views }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(exception.pattern, forKey: .pattern)
+            try container.encode(exception.methods, forKey: .methods)
+            try container.encode(Views(views: exception.views), forKey: .views)
         }
     }
 

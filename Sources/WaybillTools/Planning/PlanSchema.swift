@@ -92,13 +92,27 @@ public enum PlanSchema {
             ])
     }
 
-    private static var requests: SchemaValue {
+    private static var methods: SchemaValue {
+        list(text("A method."), "null for all, and for requests without one. 'GET' brings 'HEAD'.", orNull: true)
+    }
+
+    private static var exception: SchemaValue {
+        object(
+            "Requests that match a pattern, by some methods and in some views.",
+            [("pattern", text("The pattern.")), ("methods", methods), ("views", views)])
+    }
+
+    private static var views: SchemaValue {
         let tags = object(
             "The views of tags; null for none.",
             [
                 ("anyOf", list(list(text("A tag."), "One of these."), "A view has one of each list.")),
                 ("without", list(text("A tag."), "A view has none of these.")),
             ], orNull: true)
+        return object("How they are opened.", [("plain", flag("Whether plainly.")), ("tags", tags)])
+    }
+
+    private static var requests: SchemaValue {
         let witness = object(
             "A request of the class; both tables have been asked about it.",
             [
@@ -106,13 +120,15 @@ public enum PlanSchema {
                 ("tags", list(text("A tag."), "The view; null for a plain open.", orNull: true)),
             ])
         return object(
-            "Requests that match all of some patterns and none of some others.",
+            "Requests that match all of some patterns, by some methods and in some views, and are none of some others.",
             [
-                ("pattern", text("The narrowest; null for all that no route matches.", orNull: true)),
+                ("pattern", text("The narrowest; null for all that no route of either set matches.", orNull: true)),
                 ("within", list(text("A pattern."), "What they match besides.")),
-                ("except", list(text("A pattern."), "Whose requests are left out.")),
-                ("methods", list(text("A method."), "null for all.", orNull: true)),
-                ("views", object("How they are opened.", [("plain", flag("Whether plainly.")), ("tags", tags)])),
+                ("except", list(text("Methods, a pattern, and views."), "What is left out, in words.")),
+                ("exceptions", list(exception, "What is left out: the same as 'except', in parts.")),
+                ("methods", methods),
+                ("withoutMethods", list(text("A method."), "Of those the ones that are left out.")),
+                ("views", views),
                 ("witness", witness),
             ])
     }

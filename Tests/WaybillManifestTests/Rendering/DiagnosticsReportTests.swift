@@ -12,7 +12,8 @@ struct DiagnosticsReportTests {
         let edit = Diagnostic.Edit(span: place, text: "z")
         let full = Diagnostic(
             .undefinedName, at: place, "a/b", notes: [.init("here", at: SourceSpan(file: 0, start: 10, end: 11))],
-            witness: "/x", suggestions: ["z"], fixes: [.init(description: "rename", safe: false, edits: [edit])])
+            witness: "/x", suggestions: ["z"], help: "rename it",
+            fixes: [.init(description: "rename", safe: false, edits: [edit])])
         let bare = Diagnostic(.ambiguousScalar, at: place, "w", severity: .hint)
         return DiagnosticsReport([full, bare], sources: [source], routes: 2)
     }
@@ -44,6 +45,7 @@ struct DiagnosticsReportTests {
                           "safe" : false
                         }
                       ],
+                      "help" : "rename it",
                       "id" : "I002",
                       "line" : 1,
                       "message" : "a/b",
@@ -72,6 +74,7 @@ struct DiagnosticsReportTests {
                       "fixes" : [
 
                       ],
+                      "help" : null,
                       "id" : "Y009",
                       "line" : 1,
                       "message" : "w",
@@ -89,7 +92,8 @@ struct DiagnosticsReportTests {
                   "summary" : {
                     "errors" : 1,
                     "files" : 1,
-                    "infos" : 1,
+                    "hints" : 1,
+                    "infos" : 0,
                     "routes" : 2,
                     "warnings" : 0
                   },

@@ -53,7 +53,7 @@ enum PrivilegedInfoExample {
             return try await next.redirect(to: login, parameters: ["callback": request.url.text])
         }
         registry.interceptor("log") { request, next in
-            log("opened: \(request.url.text) with \(request.parameters.count) parameters")
+            log("opened: \(request.url.text) with \(request.parameters.all.count) parameters")
             return try await next(request)
         }
     }

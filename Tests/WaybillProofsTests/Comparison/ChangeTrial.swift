@@ -46,7 +46,7 @@ struct ChangeTrial {
         change.parts.contains { part in
             part.methods.contains(request.method) && part.views.contains(Self.view(request.view))
                 && part.patterns.allSatisfy { matches($0, url) }
-                && !part.exceptions.contains { matches($0, url) && answers($0, request) }
+                && !part.exceptions.contains { matches($0.clause, url) && answers($0.clause, request) }
                 && (!part.patterns.isEmpty || isUnserved(url, request))
         }
     }

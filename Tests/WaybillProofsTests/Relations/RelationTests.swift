@@ -106,7 +106,8 @@ struct RelationTests {
             }
             let witness = try #require(finding.witness)
             let url = try #require(OracleURL(witness.url))
-            let served = made.oracle.served(url, method: witness.method, view: nil).map(\.entry.id)
+            let served = made.oracle.served(url, method: witness.method, view: finding.view.map { [$0] }).map(
+                \.entry.id)
             #expect(served == [made.routes[finding.server ?? -1].id], "\(finding)\n\(made)")
             // Another one serves only what nobody can show: requests of which those named serve none.
             let named = Set(finding.others.map { made.routes[$0.route].id })
@@ -121,9 +122,4 @@ struct RelationTests {
             }
         }
     }
-}
-
-extension RouteFinding.Kind {
-    /// Whether a route of which it is said never serves.
-    var isFatal: Bool { [.impossible, .shadowed, .shadowedByUnion].contains(self) }
 }

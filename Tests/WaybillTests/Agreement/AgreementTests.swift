@@ -64,7 +64,7 @@ private struct Subject {
         try #require(reading.diagnostics.allSatisfy { $0.severity < .error }, "\(reading.diagnostics)\n\(manifest)")
         routed = RoutedSet(ManifestSet.merging(reading.manifests).set)
         var registry = Registry()
-        for name in ["served", "lost", "lostT"] { registry.handler(name) { $0.parameters } }
+        for name in ["served", "lost", "lostT"] { registry.handler(name) { $0.parameters.all } }
         for number in 0..<4 {
             let id = "i\(number)"
             registry.interceptor("pass\(number)") { request, next in

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("What must not compile", .enabled(if: Compiler.isThere, "needs swiftc"))
 struct UndeclaredProtocolTests {
@@ -38,6 +39,31 @@ struct UndeclaredProtocolTests {
             func ask(_ router: Router) throws { _ = try router.make(Routable<any Declared>()) }
             """)
         #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test("The classic mistakes get errors that name what is wrong")
+    func classicMistakes() throws {
+        let result = try Compiler.check(
+            """
+            import Waybill
+            protocol Store {}
+            struct Disk: Sendable {}
+            struct Options: Sendable { var folder: String }
+            struct ForeignRequest: Sendable {}
+            func register(_ registry: inout Registry) {
+                registry.register("disk") { _ in Disk() }.provides { $0 as any Store }
+                registry.register("store") { (context: MakeContext<Options>) in Disk() }
+                registry.handler("page", configuration: Options.self) { request, options in options.folder }
+                registry.handler("show") { (request: ForeignRequest) in "" }
+            }
+            """)
+        let messages = [
+            "cannot convert value of type 'Disk' to type 'any Store' in coercion",
+            "requires that 'Options' conform to 'Decodable'",
+            "cannot convert value of type '@Sendable (ForeignRequest) -> String' to expected argument type",
+        ]
+        for message in messages { #expect(result.output.contains(message), "\(result.output)") }
+        #expect(!result.output.contains("submit a bug report"))
     }
 
     @Test("A conformance that is not there, and a next that is kept, do not compile")
@@ -100,14 +126,7 @@ private enum Compiler {
     }
 
     private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc"] + arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let run = try ProgramRun(["/usr/bin/env", "swiftc"] + arguments)
+        return (run.end.status ?? -1, run.output + run.errors)
     }
 }

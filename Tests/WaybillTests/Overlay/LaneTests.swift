@@ -221,6 +221,29 @@ struct LaneTests {
         let router = try router { $0["n"] ?? "" }
         #expect(try await router.open("/via/5").text == "5")
     }
+
+    @Test("A fallback takes the lane of the module that it leads to")
+    func fallback() async throws {
+        let holder = RouterHolder()
+        let router = try Router(
+            manifest: """
+                modules: { printer: { lane: one } }
+                routes: [{ url: /a, handler: again, lane: one }]
+                fallback: { module: printer }
+                """
+        ) {
+            $0.lane("one")
+            $0.register("printer") { _ in 7 }
+            $0.handler("again") { _ in try await holder.router?.open("/nowhere").destination as? Int }
+        }
+        holder.set(router)
+        #expect(try await router.open("/nowhere").destination as? Int == 7)
+        let error = await #expect(throws: RoutingError.self) { try await router.open("/a") }
+        guard case .laneDeadlock("one") = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
 }
 
 /// An actor on a queue of its own.

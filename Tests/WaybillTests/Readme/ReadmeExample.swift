@@ -15,7 +15,7 @@ enum ReadmeExample {
     static func run(_ folder: String) async throws -> (note: (any Sendable)?, seconds: Int) {
         // README: begin
         var registry = Registry()
-        registry.register("time") { _ in SystemTime() }.provides((any TimeService).self) { $0 }
+        registry.register("time") { _ in SystemTime() }.provides { $0 as any TimeService }
         registry.handler("showNote") { request in "note \(request["id"] ?? "")" }
         registry.interceptor("token", configuration: Token.self) { request, next, expected in
             let shown = try request.http.headers[.authorization]  // compared in constant time

@@ -63,7 +63,12 @@ struct ReadmeTests {
         let printed = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
         let summary = TextRenderer(sources: compilation.sources)
             .summaryLine(for: compilation.diagnostics, routes: compilation.set.routes.count)
-        let offer = try #require(FixLevel.offer(for: compilation.diagnostics))
-        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n" + offer + "\n")
+        let checked = CheckedSet(compilation, compilation.lint())
+        let files = ManifestFiles(sources: compilation.sources)
+        let offer = try FixOffer(for: checked) { replaced in
+            let fixed = Compilation.compile(files: files.replacing(replaced))
+            return CheckedSet(fixed, fixed.lint())
+        }
+        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n" + (offer.text ?? "") + "\n")
     }
 }

@@ -19,7 +19,7 @@ struct SeedRoutingTests {
     struct Seen: Sendable, Equatable {
         var route: String?
         var parameters: [String: String]
-        init(_ request: RouteRequest) { (route, parameters) = (request.routeID, request.parameters) }
+        init(_ request: RouteRequest) { (route, parameters) = (request.routeID, request.parameters.all) }
     }
 
     func seen(_ router: Router, _ url: String) async -> Seen? { try? await router.open(url).destination as? Seen }

@@ -37,6 +37,48 @@ struct FixPromiseTests {
         #expect(try fixed(routes) == routes)
     }
 
+    @Test("a fix of what the configuration makes a hint is applied, as it is offered")
+    func hints() throws {
+        let text = """
+            waybill: 1
+            routes:
+              - { id: everything, url: /notes/**, methods: [GET], priority: 10, handler: a }
+              - { id: note, url: /notes/:id, methods: [GET, PUT], handler: b }
+
+            """
+        let configuration = SourceFile(path: ".waybill.yaml", bytes: Array("rules: { P007: hint }\n".utf8))
+        let input = FixInput(
+            [SourceFile(path: "a.yaml", bytes: Array(text.utf8))], ConfigurationFile(source: configuration))
+        let offer = try FixOffer(for: input.check()) { input.check($0) }
+        let rules = try input.fixed(.unsafe).applied.map(\.rule)
+        #expect(rules.first == .invertedPriority)
+        #expect(offer.text == "\(rules.count) can be fixed with --fix=unsafe")
+    }
+
+    @Test("what takes more checks than an offer may take is offered as the least")
+    func bound() throws {
+        let text = "waybill: 1\nroutes:\n  - { url: /a, handler: h, priority: \"7\", methods: get }\n"
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
+        let offers = try (0...3).map { bound in try FixOffer(for: input.check(), bound: bound) { input.check($0) }.text
+        }
+        #expect(
+            offers == [nil, "at least 2 can be fixed with --fix"]
+                + Array(repeating: "3 can be fixed with --fix", count: 2))
+        #expect(try input.fixed(.safe).summary == "fixed 3 findings in 1 file (3 safe)")
+    }
+
+    @Test(
+        "what would leave a comment to the block scalar above stays, and is not offered",
+        arguments: [
+            "  - handler: h\n    url: >-\n      /a\n    priority: 8\n      # why\n",
+            "  - url: /a\n    handler: h\n    tags:\n      - >-\n        views\n      - views\n        # why\n",
+        ])
+    func commentsBehindBlocks(route: String) throws {
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: Array("waybill: 1\nroutes:\n\(route)".utf8))])
+        #expect(input.check().report.diagnostics.allSatisfy { $0.fixes.isEmpty })
+        #expect(try fixed(route) == route)
+    }
+
     private static let suppression = "# waybill:allow V001 -- of one key alone"
     private static let rest = "with: { password: hunter2 }, handler: h }"
     private static let lines = "    with: { password: hunter2 }\n    handler: h\n"

@@ -65,7 +65,7 @@ struct GeneratedFixTests {
 }
 
 /// A manifest as somebody in a hurry writes it: any style, comments anywhere, mistakes here and there.
-private struct BrokenManifest {
+struct BrokenManifest {
     private var routes: [[String]] = []
     private var styles: [Int] = []
     private let lineEnd: String
@@ -83,11 +83,14 @@ private struct BrokenManifest {
     private static func route(_ number: Int, using random: inout SplitMix) -> [String] {
         func pick(_ choices: [String]) -> String { choices.randomElement(using: &random) ?? "" }
         var keys = [
-            pick(["url: /a/:x", "url: /a/*", "url: /宽/a", "url: /a/**", "url: \"/a/:y\"", "'url': /b", "url: /a/b"]),
+            pick([
+                "url: /a/:x", "url: /a/*", "url: /宽/a", "url: /a/**", "url: \"/a/:y\"", "'url': /b", "url: /a/b",
+                "url: /a|b", "url: \"/a/{x}\"", "url: \"/a{b}c\"", "url: \"/n/{id:int}\"",
+            ]),
             pick(["handler: h", "module: clock", "module: clok", "handler: yes", "modul: clock", "handler: 'no'"]),
             pick([
                 "methods: [GET]", "methods: get", "methods: [post, GET]", "priority: \(number)",
-                "methods: [GET, 'put']",
+                "methods: [GET, 'put']", "methods: \"DELETE, PUT\"",
             ]),
         ]
         for extra in [

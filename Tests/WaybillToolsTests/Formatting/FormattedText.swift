@@ -65,7 +65,7 @@ struct Meaning: Equatable {
     /// Comments by a reading of their own: `#` behind a blank, outside of quotes and of block scalars' lines.
     ///
     /// Fixtures and generators write no ` #` into texts but in block scalars, whose lines are the same on both sides.
-    private static func comments(in bytes: [UInt8]) -> [String] {
+    static func comments(in bytes: [UInt8]) -> [String] {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "")
         return text.split(whereSeparator: \.isNewline).compactMap { line in
             let characters = Array(line)

@@ -6,40 +6,70 @@ struct LayoutScribbler {
     private var text = ""
     private var comments = 0
     private var anchors: [String] = []
+    private let extras: Extras
+
+    /// What a layout may have besides comments, blank lines and styles.
+    struct Extras: OptionSet {
+        let rawValue: Int
+
+        static let anchors = Extras(rawValue: 1)
+        /// Comments that tell the linter something.
+        static let directives = Extras(rawValue: 2)
+        static let all: Extras = [.anchors, .directives]
+    }
 
     /// A value of a manifest, or of none.
-    indirect enum Value {
+    indirect enum Value: Equatable {
         case text(String)
         /// As it is written: numbers, words of YAML's.
         case plain(String)
         case list([Value])
-        case map([(String, Value)])
+        case map([Entry])
         case nothing
+
+        static func map(_ entries: [(String, Value)]) -> Value { .map(entries.map { Entry(key: $0.0, value: $0.1) }) }
     }
 
-    init(seed: UInt64) { random = SeededRandom(state: seed) }
+    struct Entry: Equatable {
+        var key: String
+        var value: Value
+    }
+
+    init(seed: UInt64, extras: Extras = .all) {
+        random = SeededRandom(state: seed)
+        self.extras = extras
+    }
+
+    /// A value in a random layout.
+    static func text(of value: Value, seed: UInt64, extras: Extras = .all) -> String {
+        var scribbler = LayoutScribbler(seed: seed, extras: extras)
+        scribbler.write(value)
+        return scribbler.text
+    }
 
     /// A manifest of a seed.
-    static func manifest(seed: UInt64) -> String {
+    ///
+    /// - Parameter sections: The most sections that it has.
+    static func manifest(seed: UInt64, sections: Int = .max) -> String {
         var scribbler = LayoutScribbler(seed: seed)
-        let value = scribbler.manifest()
+        let value = scribbler.manifest(sections: sections)
         scribbler.write(value)
         return scribbler.text
     }
 
     // MARK: Values
 
-    private mutating func manifest() -> Value {
+    private mutating func manifest(sections most: Int) -> Value {
         var sections: [(String, Value)] = [("waybill", .plain("1"))]
         if chance(50) { sections.append(("settings", .map([("case_sensitive", .plain("true"))]))) }
         let modules = (0..<below(4)).map { ("m\($0)", module()) }
         if !modules.isEmpty { sections.append(("modules", .map(modules))) }
-        sections.append(("routes", .list((0...below(4)).map { route($0) })))
+        sections.append(("routes", .list((0...below(min(most, 4))).map { route($0) })))
         if chance(30) {
             sections.append(("tests", .list([.map([("open", .text("/a")), ("expect", .text("unmatched"))])])))
         }
         if chance(20) { sections.append(("unheard", free(depth: 2))) }
-        return .map(shuffled(sections))
+        return .map(Array(shuffled(sections).prefix(most)))
     }
 
     private mutating func module() -> Value {
@@ -94,19 +124,33 @@ struct LayoutScribbler {
         if chance(30) { comment(indent: 0) }
         if chance(10) { text += "---\n" }
         guard case .map = value else { return }
-        writeBlock(value, indent: chance(10) ? 2 : 0)
+        if chance(25) {
+            writeRoot(value)
+        } else {
+            writeBlock(value, indent: chance(10) ? 2 : 0)
+        }
         for _ in 0..<below(3) { comment(indent: below(6)) }
         if chance(20) { text += pick(["\n", "\n\n\n", "  \n"]) }
+    }
+
+    /// A document in brackets, as programs write it: on one line, or each part on its own.
+    private mutating func writeRoot(_ value: Value) {
+        if chance(50) {
+            text += value.json(indent: chance(50) ? 0 : nil) + "\n"
+        } else {
+            writeFlow(value, indent: 1)
+            endLine()
+        }
     }
 
     private mutating func writeBlock(_ value: Value, indent: Int, isInline: Bool = false) {
         switch value {
         case .map(let entries):
-            for (index, (key, value)) in entries.enumerated() {
+            for (index, entry) in entries.enumerated() {
                 if !(isInline && index == 0) { begin(indent) }
-                writeKey(key)
+                writeKey(entry.key)
                 text += ":"
-                writeBehind(value, indent: indent, isItem: false)
+                writeBehind(entry.value, indent: indent, isItem: false)
             }
         case .list(let items):
             for (index, item) in items.enumerated() {
@@ -143,7 +187,7 @@ struct LayoutScribbler {
             if !anchors.isEmpty, chance(8) {
                 text += "*" + pick(anchors)
             } else {
-                if chance(8) { anchor() }
+                if extras.contains(.anchors), chance(8) { anchor() }
                 writeFlow(value, indent: indent + 1)
             }
             endLine()
@@ -156,7 +200,7 @@ struct LayoutScribbler {
             text += blanks(gap)
             return writeBlock(value, indent: indent + 1 + gap, isInline: true)
         }
-        if chance(8) {
+        if extras.contains(.anchors), chance(8) {
             text += " "
             anchor()
         }
@@ -188,12 +232,14 @@ struct LayoutScribbler {
             text += "]"
         case .map(let entries):
             text += "{"
-            for (index, (key, value)) in entries.enumerated() {
+            for (index, entry) in entries.enumerated() {
                 gap(indent)
-                writeKey(key)
-                text += ": "
-                gap(indent)
-                writeFlow(value, indent: indent)
+                writeKey(entry.key)
+                if entry.value != .nothing || chance(70) {
+                    text += ": "
+                    gap(indent)
+                    if entry.value != .nothing || chance(50) { writeFlow(entry.value, indent: indent) }
+                }
                 gap(indent)
                 if index < entries.count - 1 || chance(10) { text += "," }
             }
@@ -248,7 +294,7 @@ struct LayoutScribbler {
 
     private mutating func endLine() {
         if chance(12) {
-            let words = chance(15) ? " waybill:allow S006 -- " : pick(["", " ", "  "])
+            let words = extras.contains(.directives) && chance(15) ? " waybill:allow S006 -- " : pick(["", " ", "  "])
             text += blanks(1 + below(6)) + "#\(words)\(number())"
         }
         if chance(5) { text += blanks(2) }
@@ -256,7 +302,7 @@ struct LayoutScribbler {
     }
 
     private mutating func comment(indent: Int) {
-        if chance(15) {
+        if extras.contains(.directives), chance(15) {
             text += blanks(indent) + "# waybill:allow \(pick(["P003", "P003, P012", "S006"])) -- \(number())\n"
         } else {
             text += blanks(indent) + "#\(pick(["", " "]))\(number())\n"
@@ -276,6 +322,34 @@ struct LayoutScribbler {
     private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     private mutating func pick(_ words: [String]) -> String { words[below(words.count)] }
     private mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &random) }
+}
+
+extension LayoutScribbler.Value {
+    /// The value as JSON, on one line unless an indentation is given.
+    func json(indent: Int?) -> String {
+        let (line, end) = (
+            indent.map { "\n" + String(repeating: " ", count: $0 + 2) } ?? "",
+            indent.map { "\n" + String(repeating: " ", count: $0) } ?? ""
+        )
+        let separator = indent == nil ? ", " : ","
+        switch self {
+        case .text(let text): return Self.quoted(text)
+        case .plain(let word): return word
+        case .nothing: return "null"
+        case .list(let items) where items.isEmpty: return "[]"
+        case .map(let entries) where entries.isEmpty: return "{}"
+        case .list(let items):
+            let parts = items.map { line + $0.json(indent: indent.map { $0 + 2 }) }
+            return "[" + parts.joined(separator: separator) + end + "]"
+        case .map(let entries):
+            let parts = entries.map { line + Self.quoted($0.key) + ": " + $0.value.json(indent: indent.map { $0 + 2 }) }
+            return "{" + parts.joined(separator: separator) + end + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
 }
 
 /// SplitMix64.

@@ -77,6 +77,50 @@ struct GraphTests {
             ]))
     }
 
+    @Test("an interceptor has no arrow to a route that a preceding one keeps all of its requests from")
+    func orderOfInterceptors() {
+        let graph = Compilation.compile(
+            text: """
+                waybill: 1
+                interceptors:
+                  moved: { url: "/old/**rest", rewrite: "/new/**rest", order: 10 }
+                  late: { url: "/old/**", use: late, order: 20 }
+                  early: { url: "/old/**", use: early, order: 5 }
+                  closed: { url: "/shop/cart", reject: closed, order: 1 }
+                  priced: { url: "/shop/**", use: priced, order: 2 }
+                routes:
+                  - { id: old, url: /old/a, handler: h }
+                  - { id: new, url: /new/a, handler: h }
+                  - { id: cart, url: /shop/cart, handler: h }
+                  - { id: item, url: "/shop/:id", handler: h }
+                """
+        ).graph
+        let arrows: Set<String> = edges(graph).filter { !$0.contains("handler") }
+        #expect(
+            arrows == [
+                "interceptor:early guards route:old", "interceptor:moved rewrites route:new",
+                "interceptor:closed guards route:cart", "interceptor:closed guards (some) route:item",
+                "interceptor:priced guards route:item",
+            ])
+    }
+
+    @Test("very many arrows are left out, those of the node that is asked for last, and its box says so")
+    func tooManyArrows() {
+        let interceptors = (1_000..<1_120).map { "  i\($0): { url: \"/**\", use: u\($0) }\n" }.joined()
+        let routes = (0..<100).map { "  - { id: r\($0), url: \"/r\($0)/:id\", handler: h }\n" }.joined()
+        let compilation = Compilation.compile(text: "waybill: 1\ninterceptors:\n\(interceptors)routes:\n\(routes)")
+        let last = ManifestGraph.Name(.interceptor, "i1119")
+        for first in [nil, "i1119"] {
+            let graph = compilation.graph(first: first)
+            let guards = graph.edges.filter { $0.kind == .guards }
+            #expect(guards.count == ManifestGraph.mostArrowsToRoutes)
+            #expect(graph.nodes.count { !$0.isComplete } == 20)
+            #expect(guards.contains { $0.from == last } == (first != nil))
+            let box = GraphSketch(graph).boxes.first { $0.name == last }
+            #expect(box?.lines.contains { $0.text == "arrows left out" } == (first == nil))
+        }
+    }
+
     @Test("both ends of every edge are nodes, and every node is there once")
     func ends() {
         for name in GraphFixtures.names {

@@ -63,7 +63,7 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("clock") { context in Clock() }
-                    .provides((any ClockInput).self) { $0 }
+                    .provides { $0 as any ClockInput }
                 """),
         ])
 
@@ -118,9 +118,9 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
-                    .provides((any CartInput).self) { $0 }
+                    .provides { $0 as any CartInput }
                 registry.register("prices") { context in Prices(cart: try context.make(Routable<any CartInput>())) }
-                    .provides((any PricesInput).self) { $0 }
+                    .provides { $0 as any PricesInput }
                 """),
         ],
         fixed: [
@@ -137,9 +137,9 @@ extension RuleExample {
                 "Registry.swift",
                 """
                 registry.register("cart") { context in Cart(prices: try context.make(Routable<any PricesInput>())) }
-                    .provides((any CartInput).self) { $0 }
+                    .provides { $0 as any CartInput }
                 registry.register("prices") { context in Prices() }
-                    .provides((any PricesInput).self) { $0 }
+                    .provides { $0 as any PricesInput }
                     .prepares { prices, context in prices.cart = try context.make(Routable<any CartInput>()) }
                 """),
         ])
@@ -272,6 +272,102 @@ extension RuleExample {
                 """
                 struct StoreConfiguration: Decodable { var name: String }
                 try router.replace(with: otherManifests)
+                """),
+        ])
+
+    static let parameterMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: "/notes/:note", handler: showNote }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct ShowNote: Decodable { var id: Int }
+                registry.handler("showNote", parameters: ShowNote.self) { request, note in "note \\(note.id)" }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: "/notes/:id", params: { id: int }, handler: showNote }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                struct ShowNote: Decodable { var id: Int }
+                registry.handler("showNote", parameters: ShowNote.self) { request, note in "note \\(note.id)" }
+                """),
+        ])
+
+    static let contextMismatch = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /me, handler: me }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("me", context: AdminContext.self) { request, context in context.id }
+                let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /me, handler: me }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("me", context: AppContext.self) { request, context in context.id }
+                let app = Application(responder: try WaybillResponder(router: router, context: AppContext.self))
+                """),
+        ])
+
+    static let registeredTwice = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("notes") { request in "new notes" }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("newNotes") { request in "new notes" }
                 """),
         ])
 }

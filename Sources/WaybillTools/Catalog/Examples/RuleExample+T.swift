@@ -61,4 +61,20 @@ extension RuleExample {
               - { url: /drafts, tags: [views], handler: listDrafts }
               - { url: "/drafts/:id", tags: [views], handler: showDraft }
             """)
+
+    static let untaggedInterceptor = RuleExample(
+        """
+        waybill: 1
+        interceptors:
+          gate: { url: "/admin/**", use: requireLogin }
+        routes:
+          - { url: /admin/users, handler: listUsers, tags: [views] }
+        """,
+        fixed: """
+            waybill: 1
+            interceptors:
+              gate: { url: "/admin/**", use: requireLogin, applies: everywhere }
+            routes:
+              - { url: /admin/users, handler: listUsers, tags: [views] }
+            """)
 }

@@ -1,0 +1,106 @@
+import WaybillManifest
+import WaybillTable
+
+/// The parameters of a request, in one view and by where they come from.
+///
+/// ```swift
+/// let id = try request.parameters.require("id", as: UUID.self)
+/// let page = try request.parameters.get("page", as: Int.self) ?? 1
+/// ```
+///
+/// A name is looked for in this order: what interceptors and factories set, what the route's pattern captured, the query (the last
+/// of a repeated key), and after a redirect the parameters before it. So a client can send anything in the query: what a
+/// decision depends on belongs into a value of the request, see ``RouteRequest/subscript(_:)-(Value.Type)``, or is read from
+/// ``path``.
+///
+/// A value of two words: nothing is read before it is asked for. Use it from any thread.
+public struct RouteParameters: Sendable {
+    private let leg: WalkLeg
+    /// What was changed since the URL was reached; `nil` for what was removed.
+    private(set) var changes: [String: String?]
+
+    init(_ leg: WalkLeg, changes: [String: String?] = [:]) {
+        self.leg = leg
+        self.changes = changes
+    }
+
+    /// The parameter of this name; `nil` if there is none. Setting it does not change the URL.
+    public subscript(name: String) -> String? {
+        get { changes[name] ?? leg.parameter(name) }
+        set { changes[name] = .some(newValue) }
+    }
+
+    /// All of them, in one flat view.
+    public var all: [String: String] {
+        var all = leg.parameters
+        for (name, value) in changes { all[name] = value }
+        return all
+    }
+
+    // MARK: By where they come from
+
+    /// What the pattern of the route captured.
+    public var path: [String: String] { leg.routeMatch?.captures.asDictionary ?? [:] }
+
+    /// The URL's query, of a repeated key the last value. ``RouteRequest/query`` has them all.
+    public var query: [String: String] {
+        Dictionary(leg.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What interceptors and callers set.
+    public var overrides: [String: String] { leg.overrides.merging(changes.compactMapValues(\.self)) { $1 } }
+
+    // MARK: As values
+
+    /// A parameter as a value: a number, a `UUID`, an enumeration with raw values, whatever can be decoded from text.
+    ///
+    /// - Returns: `nil` if there is none of this name.
+    /// - Throws: ``InvalidParameter`` if it is not such a value; over HTTP that is 400.
+    public func get<Value: Decodable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value? {
+        guard let text = self[name] else { return nil }
+        do { return try Value(from: ParameterDecoder.value(text, of: name)) } catch {
+            throw InvalidParameter(name: name, text: text, type: "\(Value.self)")
+        }
+    }
+
+    /// A parameter as a value that must be there.
+    ///
+    /// - Throws: ``InvalidParameter`` if there is none, or if it is not such a value; over HTTP that is 400.
+    public func require<Value: Decodable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value {
+        guard let value = try get(name, as: type) else {
+            throw InvalidParameter(name: name, text: nil, type: "\(Value.self)")
+        }
+        return value
+    }
+
+    /// All parameters that a type asks for, as a value of this type.
+    ///
+    /// - Throws: ``InvalidParameter`` for the first that is missing, or is not what the type says.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try Value(from: ParameterDecoder { self[$0] })
+    }
+}
+
+/// A parameter is missing, or is not what was asked for. `WaybillHummingbird` answers it with status 400.
+public struct InvalidParameter: Error, Sendable, Hashable, CustomStringConvertible {
+    public let name: String
+    /// What the request has; `nil` if there is no such parameter.
+    public let text: String?
+    /// The name of the type that was asked for.
+    public let type: String
+
+    public init(name: String, text: String?, type: String) {
+        self.name = name
+        self.text = text
+        self.type = type
+    }
+
+    public var description: String {
+        guard let text else { return "parameter '\(name)' is missing" }
+        return "parameter '\(name)' is not of type \(type): '\(text)'"
+    }
+}

@@ -1,0 +1,68 @@
+public import Hummingbird
+import Logging
+import Waybill
+import WaybillTable
+
+/// Errors as responses.
+extension HTTPExchange {
+    /// The response for what an open has thrown; the details of a server error are only logged.
+    func response(for error: any Error) throws -> Response { try response(of: httpError(for: error)) }
+
+    /// The same as an error, for middleware to see.
+    func httpError(for error: any Error) -> any HTTPResponseError {
+        if let own = error as? any HTTPResponseError { return own }
+        let answer = Self.answer(to: error)
+        if answer.status.kind == .serverError {
+            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+        }
+        return answer
+    }
+
+    /// The error's own response. One without a body gets the reason phrase of its status as a message.
+    private func response(of error: any HTTPResponseError) throws -> Response {
+        let own = try error.response(from: request, context: context)
+        guard own.status.code >= 400, own.body.contentLength == 0 else { return own }
+        var headers = own.headers
+        headers[.contentLength] = nil
+        return try HTTPError(own.status, headers: headers, message: own.status.reasonPhrase)
+            .response(from: request, context: context)
+    }
+
+    /// The status and the message for the client.
+    private static func answer(to error: any Error) -> HTTPError {
+        switch error {
+        case let error as RoutingError: answer(to: error)
+        case let error as InvalidParameter: HTTPError(.badRequest, message: error.description)
+        default: HTTPError(.internalServerError, message: "internal error")
+        }
+    }
+
+    private static func answer(to error: RoutingError) -> HTTPError {
+        switch error {
+        case .invalidURL(let invalid):
+            HTTPError(.badRequest, message: "invalid URL: \(invalid.reason)")
+        case .unmatched(let url, let methods) where methods.isEmpty:
+            HTTPError(.notFound, message: "not found: \(url)")
+        case .unmatched(_, let methods):
+            .methodNotAllowed(allowed: methods)
+        case .rejected(_, let reason, let status):
+            HTTPError(HTTPResponse.Status(code: status), message: reason)
+        case .timedOut:
+            HTTPError(.serviceUnavailable, message: "request timed out")
+        case .laneFull:
+            HTTPError(.serviceUnavailable, message: "too many requests wait already")
+        default:
+            HTTPError(.internalServerError, message: "internal error")
+        }
+    }
+}
+
+extension HTTPError {
+    /// 405 for a path that other methods match, with these methods in `Allow`. For fallbacks: `request.allowedMethods`
+    /// has the methods. `HEAD` is allowed wherever `GET` is.
+    public static func methodNotAllowed(allowed methods: [String]) -> HTTPError {
+        let all = methods.contains("GET") ? Set(methods).union(["HEAD"]) : Set(methods)
+        let list = all.sorted().joined(separator: ", ")
+        return HTTPError(.methodNotAllowed, headers: [.allow: list], message: "allowed methods: \(list)")
+    }
+}

@@ -1,0 +1,52 @@
+import Hummingbird
+import Waybill
+
+/// Outcomes as responses.
+extension HTTPExchange {
+    /// What a handler returned, or a module made, as the response that it becomes.
+    func response(from outcome: Outcome) throws -> Response {
+        if let redirect = outcome.redirect {
+            return Response(
+                status: HTTPResponse.Status(code: redirect.status), headers: [.location: redirect.location])
+        }
+        switch outcome.destination {
+        // First, because most are, and each question costs time. An optional one makes 204 of `nil` itself.
+        case let value as any ResponseGenerator:
+            return try value.response(from: request, context: context)
+        case nil, is Void:
+            return Response(status: .noContent)
+        case let value as any MaybeNothing where value.isNothing:
+            return Response(status: .noContent)
+        case let value as any Encodable:
+            return try response(value)
+        case .some(let value):
+            throw NoResponse(origin: outcome.origin, type: "\(type(of: value))")
+        }
+    }
+}
+
+/// The destination cannot be an HTTP response.
+struct NoResponse: Error, CustomStringConvertible {
+    var origin: String
+    var type: String
+
+    var description: String {
+        "\(origin) returned a \(type), which is neither Encodable nor a ResponseGenerator"
+    }
+}
+
+/// Optionals, seen through `any Sendable`.
+protocol MaybeNothing {
+    var isNothing: Bool { get }
+}
+
+extension Optional: MaybeNothing {
+    var isNothing: Bool { self == nil }
+}
+
+extension Outcome {
+    fileprivate var origin: String {
+        if let handlerName { return "handler '\(handlerName)'" }
+        return moduleID.map { "module '\($0)'" } ?? "the open"
+    }
+}

@@ -1,0 +1,50 @@
+public import Hummingbird
+public import Waybill
+import WaybillTable
+
+/// Code for an app's own request context.
+extension Registry {
+    /// Registers a handler that gets the app's own request context, typed.
+    ///
+    ///     registry.handler("me", context: AppContext.self) { request, context in context.user }
+    ///
+    /// Where the manifests of a server with another context name it, they are rejected (F013). An open that is no HTTP request
+    /// throws ``NotAnHTTPRequest``.
+    public mutating func handler<Context: RequestContext, R: Sendable>(
+        _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Context) async throws -> R
+    ) {
+        handler(name, host: TypeName(Context.self), fileID: fileID, line: line) { request in
+            try await body(request, request.context())
+        }
+    }
+
+    /// Registers a handler that gets the app's own request context and its parameters decoded; see
+    /// ``/Waybill/Registry/handler(_:parameters:fileID:line:_:)``.
+    public mutating func handler<Context: RequestContext, Parameters: Decodable & SendableMetatype, R: Sendable>(
+        _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
+    ) {
+        let shape: @Sendable () -> ParameterShape = { ParameterShape(of: Parameters.self) }
+        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: shape) { request in
+            try await body(request, request.context(), request.parameters.decode(Parameters.self))
+        }
+    }
+
+    /// Registers an interceptor that gets the app's own request context, typed.
+    public mutating func interceptor<Context: RequestContext>(
+        _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Context, borrowing Next) async throws -> Outcome
+    ) {
+        interceptor(name, host: TypeName(Context.self), fileID: fileID, line: line) { request, next in
+            try await body(request, request.context(), next)
+        }
+    }
+}
+
+extension RouteRequest {
+    fileprivate func context<Context: RequestContext>() throws -> Context {
+        guard let context = try http.context as? Context else { throw NotAnHTTPRequest(url: originalURL.text) }
+        return context
+    }
+}

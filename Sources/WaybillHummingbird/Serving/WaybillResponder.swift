@@ -1,0 +1,57 @@
+public import Hummingbird
+public import Waybill
+
+/// Answers HTTP requests by opening their URLs: a whole app by manifests. ``WaybillMiddleware`` is for an app with routes of its own.
+///
+/// The payload of each open is its ``HTTPExchange``. What the handler returned, or the module made, becomes the
+/// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
+/// are 204. A redirect with a status becomes that status and its `Location`. What was thrown becomes an error as JSON,
+/// `{"error": {"message": "…"}}`; the details of a server error are only logged. The endpoint's path of the context is the
+/// route's template, `/notes/{id}`. A value: it answers requests of any number of tasks at the same time.
+///
+/// ```swift
+/// let app = Application(responder: try WaybillResponder(router: router))
+/// ```
+public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
+    private let opening: HTTPOpening<Context>
+
+    /// - Parameters:
+    ///   - tags: The view to open URLs in; `nil` for everything.
+    ///   - proxies: Those whose word is taken for the scheme and the host of a request. They are known by their addresses: the
+    ///     context is a `RemoteAddressRequestContext`, or none is trusted.
+    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
+    ///     generation that answered.
+    /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
+    public init(
+        router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
+        includesGenerationHeader: Bool = false, context: Context.Type = BasicRequestContext.self
+    ) throws(ManifestErrors) {
+        opening = try HTTPOpening(
+            router: router, tags: { _, _ in tags }, proxies: proxies, includesGenerationHeader: includesGenerationHeader
+        )
+    }
+
+    /// The same with a view for each request.
+    ///
+    /// - Parameter tags: The view to open a request in; `nil` for everything.
+    public init(
+        router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
+        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
+    ) throws(ManifestErrors) {
+        opening = try HTTPOpening(
+            router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader)
+    }
+
+    public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
+        var generation: Int?
+        let response: Response
+        do {
+            let resolved = try opening.resolve(request, context)
+            generation = resolved.generation
+            response = try await opening.respond(to: request, by: resolved, context)
+        } catch {
+            response = try HTTPExchange(request: request, context: context).response(for: error)
+        }
+        return opening.finish(response, to: request, generation)
+    }
+}

@@ -1,0 +1,15 @@
+import WaybillSyntax
+
+extension ManifestSet {
+    /// What is wrong with the tags of a view that somebody asks for: each that is not declared, or, where the set declares none,
+    /// that no route carries.
+    package func problems(ofViewWith tags: [String]) -> [String] {
+        let carried = Set((modules.flatMap(\.tags) + routes.flatMap(\.tags)).map(\.value))
+        let known = self.tags.isEmpty ? carried : Set(self.tags.map(\.name.value))
+        let names = NameSuggestions()
+        return tags.uniqued().filter { !known.contains($0) }.map { tag in
+            let problem = self.tags.isEmpty ? "no route has the tag '\(tag)'" : "tag '\(tag)' is not declared"
+            return problem + meantClause(names.near(tag, among: known))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import WaybillTable
+
+/// Routes that an interceptor misses only because their patterns are in another case.
+package struct CaseGap: Sendable, Hashable {
+    package var interceptor: InterceptorPlace
+    /// In the order of routes; never empty.
+    package var routes: [RoutePlace]
+    /// A request of the first.
+    package var witness: RequestWitness
+}
+
+extension RoutingTable {
+    /// The routes that interceptors miss only because of case, each with the first interceptor that does.
+    ///
+    /// Few sets spell a literal in two ways, so that few patterns are looked at.
+    ///
+    /// - Parameter alike: Indices into ``interceptors``, in lists of those that do the same: a route that one of them meets is
+    ///   not missed by the others.
+    /// - Returns: The gaps, and whether the limits let all be found.
+    package func caseGaps(
+        of alike: [[Int]], within limits: ProofLimits = .standard
+    ) -> (found: [CaseGap], isComplete: Bool) {
+        guard settings.isCaseSensitive, var search = CaseGapSearch(self, alike, limits) else { return ([], true) }
+        do throws(WorkBudget.Exhausted) {
+            for list in alike { try search.look(at: list) }
+            return (search.found, true)
+        } catch {
+            return (search.found, false)
+        }
+    }
+}
+
+private struct CaseGapSearch {
+    private(set) var found: [CaseGap] = []
+    private let table: RoutingTable
+    private let folding: MatchSettings
+    /// The routes with a literal that interceptors spell in another case.
+    private let routes: PatternMap<RoutePlace>
+    private var walk: WorkBudget
+    private var work: ProofWork
+
+    /// `nil` where interceptors and routes spell all literals alike.
+    init?(_ table: RoutingTable, _ alike: [[Int]], _ limits: ProofLimits) {
+        var spellings: [[UInt8]: Set<[UInt8]>] = [:]
+        for literal in alike.joined().flatMap({ table.interceptors[$0].patterns }).flatMap(\.literals) {
+            spellings[ASCII.lowercased(literal[...]), default: []].insert(literal)
+        }
+        let places = table.routes.indices.flatMap { route in
+            table.routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) }
+        }
+        let mixed = places.filter { place in
+            table.pattern(at: place).literals.contains { literal in
+                spellings[ASCII.lowercased(literal[...])].map { $0 != [literal] } ?? false
+            }
+        }
+        if mixed.isEmpty { return nil }
+        self.table = table
+        folding = MatchSettings(isCaseSensitive: false, trailingSlash: table.settings.trailingSlash)
+        routes = PatternMap(
+            folding,
+            mixed.map { place in
+                PatternMap.Entry(
+                    pattern: table.pattern(at: place), constraints: table.routes[place.route].constraints, value: place)
+            })
+        walk = limits.walkBudget(entries: mixed.count + alike.count)
+        work = ProofWork(stepsLeft: limits.relations, limits)
+    }
+
+    mutating func look(at alike: [Int]) throws(WorkBudget.Exhausted) {
+        for interceptor in alike {
+            for pattern in table.interceptors[interceptor].patterns.indices {
+                let place = InterceptorPlace(interceptor: interceptor, pattern: pattern)
+                let known = Set(found.flatMap(\.routes))
+                var missed: [RoutePlace] = []
+                for route in try routes.values(near: table.pattern(at: place), &walk) where !known.contains(route) {
+                    if try misses(place, route), try !meets(alike, route) { missed.append(route) }
+                }
+                guard let first = missed.first else { continue }
+                let sample = try table.requests(at: first, &work).sample(.readable(table.pattern(at: first)))
+                guard let sample else { continue }
+                found.append(CaseGap(interceptor: place, routes: missed, witness: sample.askable[0]))
+            }
+        }
+    }
+
+    /// Whether they would share requests if case did not count.
+    private mutating func misses(
+        _ place: InterceptorPlace, _ route: RoutePlace
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        let own = try table.interceptors[place.interceptor].requests(at: place.pattern, folding, &work)
+        let definition = table.routes[route.route]
+        let others = try RequestSet(
+            of: table.pattern(at: route), definition.constraints, methods: NameSet(answeredBy: definition.methods),
+            folding, &work)
+        return try !own.intersection(others, &work).isEmpty
+    }
+
+    private mutating func meets(_ alike: [Int], _ route: RoutePlace) throws(WorkBudget.Exhausted) -> Bool {
+        let others = try table.requests(at: route, &work)
+        for interceptor in alike {
+            for own in try table.interceptors[interceptor].requests(table.settings, &work) {
+                if try !own.intersection(others, &work).isEmpty { return true }
+            }
+        }
+        return false
+    }
+}
+
+extension Pattern {
+    fileprivate var literals: [[UInt8]] {
+        segments.compactMap { if case .literal(let bytes) = $0 { Array(bytes) } else { nil } }
+    }
+}

@@ -1,0 +1,66 @@
+public import Logging
+public import Metrics
+public import ServiceLifecycle
+public import Waybill
+import WaybillManifest
+import WaybillSyntax
+
+/// A router and the reloader that keeps it up to date, as one service.
+///
+/// ```swift
+/// let waybill = try await WaybillService(manifests: "Routes", registry: registry, logger: logger)
+/// var app = Application(responder: try WaybillResponder(router: waybill.router))
+/// app.addServices(waybill)
+/// try await app.runService()
+/// ```
+///
+/// It works in any `ServiceGroup`. A value: use it from any thread.
+public struct WaybillService: Service {
+    public let reloader: Reloader
+    /// The router whose manifests are reloaded while the service runs. It answers before that too.
+    public var router: Router { reloader.router }
+
+    /// Reads and binds the manifests. What is found in them and is no error is logged.
+    ///
+    /// - Parameters:
+    ///   - paths: The files and folders of the manifest set.
+    ///   - environment: The values for `${NAME}` in `with:`. The process's own environment is not read unless it is given.
+    ///   - policy: What to do if the manifests are invalid.
+    ///   - options: How they are reloaded.
+    ///   - routerOptions: The settings of the router.
+    ///   - metrics: Where metrics go; `nil` for the factory of the process.
+    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start. Its description is
+    ///   for people.
+    public init(
+        manifests paths: String..., registry: Registry, environment: [String: String] = [:],
+        policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
+        routerOptions: RouterOptions = RouterOptions(), logger: Logger, metrics: (any MetricsFactory)? = nil
+    ) async throws(ManifestErrors) {
+        try await self.init(
+            manifests: paths, registry: registry, environment: environment, policy: policy, options: options,
+            routerOptions: routerOptions, logger: logger, metrics: metrics)
+    }
+
+    /// The same for a list of paths.
+    public init(
+        manifests paths: [String], registry: Registry, environment: [String: String] = [:],
+        policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
+        routerOptions: RouterOptions = RouterOptions(), logger: Logger, metrics: (any MetricsFactory)? = nil
+    ) async throws(ManifestErrors) {
+        reloader = try Reloader.starting(
+            manifests: paths, environment: environment, policy: policy,
+            logger: logger, options: options, metrics: metrics
+        ) { compilation throws(ManifestErrors) in
+            let router = try Router(compilation: compilation, registry: registry, options: routerOptions)
+            let findings = compilation.diagnostics + router.generation.warnings
+            if !findings.isEmpty {
+                let text = ManifestErrors(diagnostics: findings.sortedByPlace(), sources: compilation.sources)
+                logger.warning("serving, with findings", metadata: ["diagnostics": "\(text)"])
+            }
+            return router
+        }
+    }
+
+    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
+    public func run() async throws { try await reloader.run() }
+}

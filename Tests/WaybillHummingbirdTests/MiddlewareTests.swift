@@ -1,0 +1,295 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+import Waybill
+import WaybillHummingbird
+import WaybillManifest
+import WaybillReload
+
+/// The context of an app, with something of its own.
+private struct AppContext: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+    var team = "red"
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}
+
+private struct OtherContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
+}
+
+/// What an app's own middleware sees: the endpoint's path and the status, or the error's.
+private final class Seen: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock(\.self) }
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private struct Watching: RouterMiddleware {
+    typealias Context = AppContext
+    let seen: Seen
+
+    @concurrent
+    func handle(
+        _ request: Hummingbird.Request, context: AppContext,
+        next: @concurrent (Hummingbird.Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let response = try await next(request, context)
+            seen.note("\(context.endpointPath ?? "-") \(response.status.code)")
+            return response
+        } catch {
+            seen.note("\(context.endpointPath ?? "-") error \((error as? HTTPError)?.status.code ?? 0)")
+            throw error
+        }
+    }
+}
+
+private let manifest = """
+    waybill: 1
+    interceptors:
+      gate: { url: /admin/**, reject: { reason: no entry, status: 403 } }
+      stamp: { url: /own/**, use: stamp }
+    routes:
+      - { url: /notes/:id, methods: [GET], params: { id: int }, handler: note }
+      - { url: /team, handler: team }
+      - { url: /files/**path, handler: echo }
+      - { url: "https://example.com/secure", handler: secure }
+      - { url: /view, handler: all, tags: [plain] }
+      - { url: /number, handler: number }
+      - { url: /leave, redirect: { to: /own/1, status: 303 } }
+    fallback: { handler: missing }
+    """
+
+private func registry() -> Registry {
+    var registry = Registry()
+    registry.handler("note") { "note \(try $0.parameters.require("id", as: Int.self))" }
+    registry.handler("team", context: AppContext.self) { _, context in context.team }
+    registry.handler("echo") { Response(status: .ok, body: .init(asyncSequence: try $0.http.request.body)) }
+    registry.handler("secure") { _ in "secure" }
+    registry.handler("all") { _ in "plain view" }
+    registry.handler("number") { "\(try $0.parameters.require("n", as: Int.self))" }
+    registry.handler("missing") { _ -> String in throw HTTPError(.gone) }
+    registry.interceptor("stamp") { request, next in
+        try await next.response(to: request) { response in
+            response.headers[.server] = "stamped \(response.status.code)"
+        }
+    }
+    return registry
+}
+
+@Suite("An app with routes of its own")
+struct MiddlewareTests {
+    private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+
+    private func app(
+        _ router: Waybill.Router, seen: Seen = Seen(),
+        _ middleware: (Waybill.Router) throws -> WaybillMiddleware<AppContext> = { try WaybillMiddleware($0) }
+    ) throws -> some ApplicationProtocol {
+        let app = Hummingbird.Router(context: AppContext.self)
+        app.add(middleware: Watching(seen: seen))
+        app.add(middleware: try middleware(router))
+        app.get("/own/:id") { _, context in "own \(context.parameters.get("id") ?? "")" }
+        app.get("/admin/users") { _, _ in "secret" }
+        app.get("/own/broken") { _, _ -> String in throw HTTPError(.badGateway) }
+        app.get("/notes/:id/own") { _, _ in "below" }
+        return Application(responder: app.buildResponder(), logger: Self.silent)
+    }
+
+    private func router() throws -> Waybill.Router {
+        try Waybill.Router(
+            compilation: .compile(text: manifest, path: "Routes.yaml"), registry: registry())
+    }
+
+    private func ask(
+        _ path: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: String? = nil,
+        seen: Seen = Seen(),
+        _ middleware: (Waybill.Router) throws -> WaybillMiddleware<AppContext> = { try WaybillMiddleware($0) }
+    ) async throws -> TestResponse {
+        try await app(router(), seen: seen, middleware).test(.router) { client in
+            try await client.execute(
+                uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        }
+    }
+
+    @Test("Routes of the manifests and of the app answer side by side, and middleware is told which, by a template")
+    func sideBySide() async throws {
+        let seen = Seen()
+        #expect(String(buffer: try await ask("/notes/7", seen: seen).body) == "note 7")
+        #expect(String(buffer: try await ask("/own/3", seen: seen).body) == "own 3")
+        #expect(String(buffer: try await ask("/notes/7/own", seen: seen).body) == "below")
+        #expect(try await ask("/nowhere", seen: seen).status == .notFound)
+        #expect(String(buffer: try await ask("/team", seen: seen).body) == "red")
+        #expect(try await ask("/leave", seen: seen).headers[.location] == "/own/1")
+        #expect(
+            seen.all == [
+                "/notes/{id} 200", "/own/{id} 200", "/notes/{id}/own 200", "NotFound error 404", "/team 200",
+                "/leave 303",
+            ])
+    }
+
+    @Test("Interceptors of the manifests guard the app's own routes, and see what these answer")
+    func interceptors() async throws {
+        let refused = try await ask("/admin/users")
+        #expect(refused.status == .forbidden && String(buffer: refused.body).contains("no entry"))
+        #expect(try await ask("/own/3").headers[.server] == "stamped 200")
+        #expect(try await ask("/own/broken").headers[.server] == "stamped 502")
+        #expect(try await ask("/own/nothing/here").headers[.server] == "stamped 404")
+        #expect(try await ask("/notes/7").headers[.server] == nil)
+    }
+
+    @Test("Errors reach the app's middleware as errors of HTTP, with their status")
+    func errors() async throws {
+        let seen = Seen()
+        #expect(try await ask("/admin/users", seen: seen).status == .forbidden)
+        let invalid = try await ask("/number?n=x", seen: seen)
+        #expect(invalid.status == .badRequest)
+        #expect(String(buffer: invalid.body).contains("parameter 'n' is not of type Int: 'x'"))
+        #expect(seen.all == ["/admin/users error 403", "/number error 400"])
+    }
+
+    @Test("Where it is asked for, the manifests' fallback answers what no route serves")
+    func fallback() async throws {
+        let response = try await ask("/own/3") { try WaybillMiddleware($0, unmatched: .isAnsweredByFallback) }
+        #expect(response.status == .gone)
+    }
+
+    @Test("HEAD is answered without a body, and another method goes on to the app")
+    func methods() async throws {
+        let head = try await ask("/notes/7", .head)
+        #expect(head.status == .ok && head.body.readableBytes == 0 && head.headers[.contentLength] == "6")
+        #expect(try await ask("/notes/7", .delete).status == .notFound)
+    }
+
+    @Test("Bodies stream both ways")
+    func bodies() async throws {
+        let text = String(repeating: "waybill ", count: 100_000)
+        let response = try await app(router()).test(.live) { client in
+            try await client.execute(uri: "/files/a/b", method: .post, body: ByteBuffer(string: text))
+        }
+        #expect(String(buffer: response.body) == text)
+    }
+
+    @Test("Each request is opened in the view that the app chooses for it")
+    func views() async throws {
+        let middleware: (Waybill.Router) throws -> WaybillMiddleware<AppContext> = {
+            try WaybillMiddleware($0) { request, _ in [request.headers[.accept] ?? "none"] }
+        }
+        #expect(try await ask("/view", headers: [.accept: "plain"], middleware).status == .ok)
+        #expect(try await ask("/view", headers: [.accept: "other"], middleware).status == .notFound)
+        #expect(try await ask("/view") { try WaybillMiddleware($0, tags: ["plain"]) }.status == .ok)
+    }
+
+    @Test(
+        "The scheme and the host that a proxy reports count if the proxy is trusted, and from nobody else",
+        arguments: [
+            (["127.0.0.0/8"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"], true),
+            (["127.0.0.1"], ["Forwarded": "for=1.2.3.4;proto=https;host=\"example.com\""], true),
+            (["::/0", "127.0.0.1/32"], ["Forwarded": "proto=http, Proto=HTTPS; Host=example.com"], true),
+            (["127.0.0.1"], ["Forwarded": "proto=https;host=example.com, proto=http"], false),
+            (["127.0.0.1"], ["Forwarded": "host=example.com", "X-Forwarded-Proto": "https"], false),
+            (["127.0.0.1"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil@example.com"], false),
+            (["10.0.0.0/8"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"], false),
+            (["::/0"], ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "example.com"], false),
+        ])
+    func proxies(addresses: [String], headers: [String: String], counts: Bool) async throws {
+        let proxies = try TrustedProxies(addresses)
+        let fields = try HTTPFields(
+            headers.map { HTTPFields.Element(name: try #require(.init($0.key)), value: $0.value) })
+        let status = try await app(router()) { try WaybillMiddleware($0, behind: proxies) }.test(.live) { client in
+            try await client.execute(uri: "/secure", method: .get, headers: fields).status
+        }
+        #expect(status == (counts ? .ok : .notFound))
+    }
+
+    @Test("What is no address is refused", arguments: ["proxy", "10.0.0.0/33", "10.0.0.0/", "1.2.3", "::1/129", "/8"])
+    func badAddress(text: String) {
+        #expect(throws: TrustedProxies.InvalidAddress.self) { try TrustedProxies("127.0.0.1", text) }
+    }
+
+    @Test("Code for another context is an error at its place, at the start and at a reload")
+    func contexts() throws {
+        let router = try router()
+        let error = #expect(throws: ManifestErrors.self) { try WaybillResponder(router: router) }
+        let text = "\(try #require(error))"
+        #expect(text.contains("Routes.yaml:7:"), "\(text)")
+        #expect(text.contains("handler 'team' is registered for the context AppContext, and requests come with Basic"))
+        #expect(text.contains("[F013 context-mismatch]"))
+
+        var registry = registry()
+        registry.handler("other", context: OtherContext.self) { _, _ in "" }
+        let reloaded = try Waybill.Router(
+            compilation: .compile(text: manifest, path: "Routes.yaml"), registry: registry)
+        _ = try WaybillMiddleware<AppContext>(reloaded)
+        let changed = manifest.replacing("handler: all", with: "handler: other")
+        #expect(throws: ManifestErrors.self) { try reloaded.replace(with: .compile(text: changed)) }
+        #expect(reloaded.generation.number == 1)
+    }
+}
+
+@Suite("A service with its operations")
+struct OperationsTests {
+    private func folder(_ text: String) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "operations-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appending(path: "a.yaml"))
+        return folder
+    }
+
+    @Test("Operators are answered in one line, whatever the manifests say, and the routes reload")
+    func operations() async throws {
+        let folder = try folder("waybill: 1\nroutes: [{ url: /**, handler: any }]\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var registry = Registry()
+        registry.handler("any") { _ in "any" }
+        registry.handler("other") { _ in "other" }
+        let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+        let waybill = try await WaybillService(manifests: folder.path, registry: registry, logger: logger)
+        let app = Hummingbird.Router()
+        waybill.mountOperations(on: app.group("_waybill"), access: .bearer("t0ken"))
+        app.add(middleware: try WaybillMiddleware(waybill.router))
+        var application = Application(router: app, logger: logger)
+        application.addServices(waybill)
+        try await application.test(.live) { client in
+            func ask(
+                _ path: String, _ method: HTTPRequest.Method = .get, token: String? = nil
+            ) async throws -> TestResponse {
+                let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
+                return try await client.execute(uri: path, method: method, headers: headers)
+            }
+            #expect(try await ask("/_waybill/live").status == .ok)
+            #expect(try await ask("/_waybill/ready").status == .ok)
+            #expect(try await ask("/_waybill/status").status == .unauthorized)
+            #expect(try await ask("/_waybill/status", token: "t0ken").status == .ok)
+            #expect(try await ask("/_waybill/status/manifests", token: "t0ken").status == .ok)
+            #expect(try await ask("/_waybill/history", token: "t0ken").status == .ok)
+            #expect(try await ask("/_waybill/reload", token: "t0ken").status == .methodNotAllowed)
+            #expect(String(buffer: try await ask("/_waybill/elsewhere").body) == "any")
+            try Data("waybill: 1\nroutes: [{ url: /**, handler: other }]\n".utf8)
+                .write(to: folder.appending(path: "a.yaml"))
+            #expect(try await ask("/_waybill/reload", .post, token: "t0ken").status == .ok)
+            #expect(String(buffer: try await ask("/x").body) == "other")
+        }
+    }
+
+    @Test("Broken manifests keep a service from starting, with every problem")
+    func broken() async throws {
+        let folder = try folder("waybill: 1\nroutes: [{ url: /a, handler: none }, { url: /b, handler: nobody }]\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let error = await #expect(throws: ManifestErrors.self) {
+            try await WaybillService(
+                manifests: folder.path, registry: Registry(),
+                logger: Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() })
+        }
+        #expect(error?.diagnostics.count == 2)
+    }
+}

@@ -1,0 +1,135 @@
+import WaybillSyntax
+import WaybillTable
+
+@testable import WaybillManifest
+@testable import WaybillOracle
+
+/// A set, what is said of its routes, and every request of a space in which all its patterns can be told apart.
+struct ProofWordsCase: CustomStringConvertible {
+    /// Requests that match the same patterns, and one view of them.
+    struct Lookup {
+        var matches: Oracle.Matches
+        var method: String?
+        var view: Set<String>?
+    }
+
+    let made: OracleCase
+    let oracle: Oracle
+    let diagnostics: [Diagnostic]
+    let lookups: [Lookup]
+
+    var description: String { "\(made)\n\(diagnostics.map { "\($0.rule.id) \($0.message)" }.joined(separator: "\n"))" }
+
+    init(_ made: OracleCase) throws {
+        self.made = made
+        let oracle = made.oracle
+        self.oracle = oracle
+        let set = try Self.set(of: made)
+        diagnostics = set.checkRelations(RoutingTable(RankedDefinitions(set)), besides: [])
+        var seen: Set<[String]> = []
+        let isDeep = made.routes.contains { $0.patterns.contains { $0.hasSuffix("**") } }
+        lookups = (isDeep ? Self.deepURLs : Self.urls).flatMap { url -> [Lookup] in
+            let matches = oracle.matches(url)
+            guard seen.insert(matches.routes.map(Self.key)).inserted else { return [] }
+            return Self.methods.flatMap { method in
+                Self.views.map { Lookup(matches: matches, method: method, view: $0) }
+            }
+        }
+    }
+
+    private static let methods: [String?] = [nil, "GET", "HEAD", "POST"]
+    private static let views: [Set<String>?] = [nil, ["s"], ["t"], ["s", "t"]]
+
+    /// A value for each that some pattern tells from the others, at each place.
+    private static let urls = paths(["a", "b", "ab", "zz"], ["a", "b", "zz"]).flatMap(\.self).compactMap(url)
+    /// Nothing but `**` takes empty and further segments.
+    private static let deepURLs: [OracleURL] = {
+        let deep = paths(["a", "b", "ab", "zz", ""], ["a", "b", "zz", ""])
+        return (deep.flatMap(\.self) + deep[2].map { "\($0)zz/" }).compactMap(url)
+    }()
+
+    /// Those of no segment, of one and of two.
+    private static func paths(_ first: [String], _ second: [String]) -> [[String]] {
+        [[""], first.map { "\($0)/" }, first.flatMap { one in second.map { "\(one)/\($0)/" } }]
+    }
+
+    /// After a scheme, so that an empty first segment is none of a host.
+    private static func url(_ path: String) -> OracleURL? { OracleURL("app:///\(path)") }
+
+    /// The route and the pattern, in few words: this is asked for every URL.
+    private static func key(_ match: Oracle.Match) -> String {
+        match.pattern.segments.reduce(into: match.entry.id) { key, segment in
+            switch segment {
+            case .literal(let bytes): key += "/" + String(decoding: bytes, as: UTF8.self)
+            case .capture(let name, _, _): key += "/:" + name
+            case .star: key += "/*"
+            case .rest: key += "/**"
+            }
+        }
+    }
+
+    // MARK: The set
+
+    private static func set(of made: OracleCase) throws -> ManifestSet {
+        var set = ManifestSet()
+        set.settings = made.settings
+        set.routes = try made.routes.enumerated().map { index, definition in
+            var route = Route(
+                id: Located(definition.id, at: span(index, 0)), isIDGiven: true,
+                destination: .handler(Located("h", at: span(index, 1))), span: span(index, 0, length: 90))
+            route.patterns = try definition.patterns.enumerated().map { place, text in
+                LocatedPattern(try Pattern(text), at: span(index, place + 2))
+            }
+            route.constrained = definition.constraints.map { name, number in
+                Constrained(
+                    name: Located(name, at: span(index, 5)), constraint: OracleConstraint.all[number].constraint,
+                    automaton: automata[number], valueSpan: span(index, 6))
+            }
+            route.methods = definition.methods.map { Located($0, at: span(index, 7)) }
+            route.tags = definition.tags.sorted().map { Located($0, at: span(index, 8)) }
+            route.priority = definition.rank
+            return route
+        }
+        return set
+    }
+
+    private static func span(_ route: Int, _ place: Int, length: Int = 5) -> SourceSpan {
+        SourceSpan(file: 0, start: route * 100 + place * 10, end: route * 100 + place * 10 + length)
+    }
+
+    private static let automata = OracleConstraint.all.map { oracle in
+        (try? Automaton(oracle.constraint, caseSensitive: true)) ?? .any
+    }
+
+    // MARK: Lookups
+
+    func served(_ lookup: Lookup) -> Set<String> {
+        Set(oracle.served(lookup.matches, method: lookup.method, view: lookup.view).map(\.entry.id))
+    }
+
+    /// Those of the matches that the view shows, and that answer the method.
+    func answering(_ lookup: Lookup) -> [Oracle.Match] {
+        lookup.matches.routes.filter { match in
+            let isSeen = lookup.view.map { !$0.isDisjoint(with: match.entry.tags) } ?? true
+            let methods = match.entry.methods
+            return isSeen
+                && (methods.isEmpty
+                    || methods.contains { $0 == lookup.method || ($0 == "GET" && lookup.method == "HEAD") })
+        }
+    }
+
+    /// Law 5, and of two of one rank law 4: the one that names `HEAD` answers it.
+    func precedes(_ one: Oracle.Match, _ other: Oracle.Match, _ lookup: Lookup) -> Bool {
+        if oracle.comesBefore(one, other) { return true }
+        return !oracle.comesBefore(other, one) && lookup.method == "HEAD" && one.entry.methods.contains("HEAD")
+            && !other.entry.methods.isEmpty && !other.entry.methods.contains("HEAD")
+    }
+
+    /// The lookups of a request that is written as `GET /a` or `/a`, by those methods.
+    func lookups(of witness: String, view: Set<String>?) -> [Lookup] {
+        let words = witness.split(separator: " ").map(String.init)
+        guard let url = words.last.flatMap({ OracleURL($0) }) else { return [] }
+        let methods: [String?] = words.count > 1 ? [words[0]] : ["GET", nil]
+        return methods.map { Lookup(matches: oracle.matches(url), method: $0, view: view) }
+    }
+}

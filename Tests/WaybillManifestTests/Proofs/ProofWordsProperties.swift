@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+import WaybillSyntax
+
+@testable import WaybillManifest
+@testable import WaybillOracle
+
+/// What P003, P004 and P005 say of generated sets, against lookups by the law in all requests of a small space.
+@Suite("The words of proofs, against the oracle")
+struct ProofWordsProperties {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let cases = environment["WAYBILL_CASES"].flatMap(Int.init) ?? 2_000
+    private static let seed = environment["WAYBILL_SEED"].flatMap(UInt64.init) ?? 6
+
+    @Test("What is said of shadowed routes is true of every lookup, and no route that never serves goes without it")
+    func words() throws {
+        var generator = ProofWordsGenerator(seed: Self.seed)
+        var counts: [String: Int] = [:]
+        for number in 0..<Self.cases {
+            let checked = try ProofWordsCase(generator.makeCase())
+            for problem in checked.problems() {
+                Issue.record("case \(number) of seed \(Self.seed): \(problem)\n\(checked)")
+            }
+            for kind in checked.kinds { counts[kind, default: 0] += 1 }
+        }
+        guard Self.cases >= 2_000 else { return }
+        for kind in ["P001", "P002", "P003", "P004", "P005", "precedence", "whole", "pattern", "view"] {
+            #expect(counts[kind, default: 0] > 5, "\(kind) \(counts)")
+        }
+    }
+}

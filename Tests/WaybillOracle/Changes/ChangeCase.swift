@@ -1,0 +1,126 @@
+import WaybillProofs
+import WaybillTable
+
+/// A case, and what its routes and interceptors do.
+struct ChangeCase {
+    struct Deed: Hashable {
+        var code: Int
+        var reads: Reading
+
+        /// For a target the names that stand in it.
+        enum Reading: Hashable {
+            case nothing, all
+            case target([String])
+        }
+    }
+
+    var made: OracleCase
+    /// By id.
+    var deeds: [String: Deed] = [:]
+    /// Sorted by tag; without one last.
+    var fallbacks: [(tag: String?, code: Int)] = []
+
+    func compared() throws -> ComparedTable {
+        ComparedTable(
+            try made.table(), routes: try made.routes.map { try effect(of: $0.id) },
+            interceptors: try made.interceptors.map { try effect(of: $0.id) },
+            fallbacks: fallbacks.map { ComparedTable.Fallback(tag: $0.tag, code: $0.code) })
+    }
+
+    private func effect(of id: String) throws -> ComparedTable.Effect {
+        let deed = deeds[id, default: Deed(code: 0, reads: .nothing)]
+        switch deed.reads {
+        case .nothing: return .init(code: deed.code, reads: .nothing)
+        case .all: return .init(code: deed.code, reads: .all)
+        case .target(let names):
+            return .init(code: deed.code, reads: .target(try URLTemplate(Self.target(names))))
+        }
+    }
+}
+
+/// What the law says of a request in one table.
+struct ChangeLeg {
+    /// A route's id, or the number of a fallback.
+    var server: String
+    var served: Reading
+    var chain: [Reading]
+
+    /// What is done with which values, and where these stand in the URL.
+    struct Reading {
+        var id: String
+        var code: Int
+        var values: [String]
+        var places: [String]
+    }
+
+    init(_ change: ChangeCase, _ oracle: Oracle, _ url: OracleURL, _ matches: Oracle.Matches, _ request: ChangeRequest)
+    {
+        let served = oracle.served(matches, method: request.method, view: request.view)
+        chain = oracle.running(matches, method: request.method, view: request.view).map {
+            Self.reading(of: $0, url, change)
+        }
+        if let match = served.first {
+            server = match.entry.id
+            self.served = Self.reading(of: match, url, change)
+        } else {
+            let view = request.view
+            let all = change.fallbacks + (change.fallbacks.last?.tag == nil ? [] : [(nil, -1)])
+            let place = all.firstIndex { fallback in fallback.tag.map { view?.contains($0) == true } ?? true }
+            server = "fallback \(place ?? 0)"
+            self.served = Reading(id: server, code: place.map { all[$0].code } ?? -1, values: [], places: [])
+        }
+    }
+
+    private static func reading(of match: Oracle.Match, _ url: OracleURL, _ change: ChangeCase) -> Reading {
+        let deed = change.deeds[match.entry.id, default: .init(code: 0, reads: .nothing)]
+        let captured = match.pattern.places(in: url)
+        switch deed.reads {
+        case .nothing: return Reading(id: match.entry.id, code: deed.code, values: [], places: [])
+        case .all:
+            let names = captured.keys.sorted()
+            return Reading(
+                id: match.entry.id, code: deed.code, values: names.map { "\($0)=\(captured[$0]?.value ?? "")" },
+                places: names.map { "\($0)=\(captured[$0]?.place ?? "")" })
+        case .target(let names):
+            // An empty rest takes its slash with it.
+            func text(_ part: (String) -> String) -> [String] {
+                ["/t" + names.map(part).map { $0.isEmpty ? "" : "/" + $0 }.joined()]
+            }
+            return Reading(
+                id: match.entry.id, code: deed.code, values: text { captured[$0]?.value ?? "" },
+                places: text { captured[$0]?.place ?? "" })
+        }
+    }
+}
+
+struct ChangeRequest {
+    var method: String?
+    var view: Set<String>?
+}
+
+extension OraclePattern {
+    /// By name: what is captured, each segment escaped on its own, and where it stands.
+    fileprivate func places(in url: OracleURL) -> [String: (value: String, place: String)] {
+        var places: [String: (value: String, place: String)] = [:]
+        for (index, segment) in segments.enumerated() {
+            switch segment {
+            case .literal, .star, .rest(nil): continue
+            case .capture(let name, let prefix, let suffix):
+                let value = url.segments[index].dropFirst(prefix.count).dropLast(suffix.count)
+                places[name] = (Self.hex(value), "<\(index) \(prefix.count) \(suffix.count)>")
+            case .rest(let name?):
+                let rest = url.segments[index...]
+                let place =
+                    switch rest.count {
+                    case 0: ""
+                    case 1: "<\(index) 0 0>"
+                    default: "<\(index)...>"
+                    }
+                places[name] = (rest.map { Self.hex($0[...]) }.joined(separator: "/"), place)
+            }
+        }
+        return places
+    }
+
+    private static func hex(_ bytes: Bytes.SubSequence) -> String { bytes.map { String($0, radix: 16) }.joined() }
+}

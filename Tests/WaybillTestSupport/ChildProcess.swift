@@ -1,0 +1,114 @@
+package import Foundation
+
+/// A program that this process has started.
+///
+/// Foundation's `Process` waits by run loops on threads that come and go. This waits by the one call that is there for it, which
+/// tells the cost of the child too.
+package struct ChildProcess: Sendable {
+    package let id: pid_t
+
+    /// How a child ended, and what it cost.
+    package struct End: Sendable {
+        /// `nil` where a signal ended it.
+        package let status: Int32?
+        /// The signal that ended it.
+        package let signal: Int32?
+        /// On all cores together.
+        package let cpuSeconds: Double
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - words: The path of the program, and its arguments.
+    ///   - folder: Where it works; `nil` for this process's place.
+    ///   - environment: All that it has; `nil` for this process's environment.
+    ///   - descriptors: Open files of this process, by the number that the child has them under.
+    package init(
+        _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil,
+        descriptors: [Int32: Int32] = [:]
+    ) throws {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()  // initialized by the next call
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)  // destroyed below
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }  // initialized above
+        for (number, descriptor) in descriptors {
+            unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)  // plain numbers
+        }
+        // The shell goes to the folder, and then is the program: the same process.
+        let prefix = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []
+        let pairs = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
+        var arguments = unsafe (prefix + words).map { unsafe strdup($0) } + [nil]  // freed below
+        var variables = unsafe pairs.map { unsafe strdup($0) } + [nil]  // freed below
+        defer {  // allocated by strdup
+            while let text = unsafe (arguments.popLast() ?? variables.popLast()) { unsafe free(text) }
+        }
+        var id: pid_t = 0
+        let program = (prefix + words)[0]
+        let code = unsafe posix_spawn(&id, program, &actions, nil, &arguments, &variables)  // all alive here
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
+        self.id = id
+    }
+
+    /// Waits until it ends. To be called once.
+    package func wait() -> End {
+        var (state, usage): (Int32, rusage) = (0, rusage())
+        while unsafe wait4(id, &state, 0, &usage) < 0, errno == EINTR {}  // local out parameters
+        let seconds = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+        let signal = state & 0x7F
+        return End(
+            status: signal == 0 ? (state >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal,
+            cpuSeconds: seconds[0] + seconds[1])
+    }
+
+    package func send(_ signal: Int32) { kill(id, signal) }
+}
+
+/// What a program that has run to its end has printed.
+package struct ProgramRun: Sendable {
+    package let end: ChildProcess.End
+    package let output: String
+    package let errors: String
+
+    /// Runs a program with its input and outputs in files, so that nothing waits for a reader.
+    ///
+    /// - Parameters:
+    ///   - outputPath: Where the output goes instead of ``output``.
+    ///   - outputLimit: How many bytes of the output are read.
+    ///   - watchdog: After so long it is killed.
+    package init(
+        _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil, input: String = "",
+        outputPath: String? = nil, outputLimit: Int = .max, watchdog: DispatchTimeInterval? = nil
+    ) throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let files = ["input", "output", "errors"].map { place.appending(path: $0) }
+        for file in files { try Data(input.utf8).write(to: file) }
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let handles = [
+            try FileHandle(forReadingFrom: files[0]),
+            try FileHandle(forWritingTo: outputPath.map { URL(filePath: $0) } ?? files[1]),
+            try FileHandle(forWritingTo: files[2]),
+        ]
+        let child = try ChildProcess(
+            words, in: folder, environment: environment,
+            descriptors: Dictionary(uniqueKeysWithValues: zip([0, 1, 2], handles.map(\.fileDescriptor))))
+        let killer = DispatchWorkItem { child.send(SIGKILL) }
+        if let watchdog { DispatchQueue.global().asyncAfter(deadline: .now() + watchdog, execute: killer) }
+        end = child.wait()
+        killer.cancel()
+        for handle in handles { try handle.close() }
+        let head = try FileHandle(forReadingFrom: files[1]).read(upToCount: outputLimit)
+        output = String(decoding: head ?? Data(), as: UTF8.self)
+        errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+    }
+}
+
+extension Pipe {
+    /// Closes this process's end that a child writes to, so that reading ends when the child has ended.
+    package func closeWritingEnd() { try? fileHandleForWriting.close() }
+}

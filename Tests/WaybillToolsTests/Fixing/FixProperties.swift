@@ -1,0 +1,148 @@
+import Testing
+import WaybillManifest
+import WaybillOracle
+import WaybillSyntax
+import WaybillTools
+
+/// Fixes of generated manifests whose slips are known, in random layouts: what is offered is done, by one run and to the end,
+/// and each value is then what was meant, or what was written where no fix was offered.
+///
+/// A case is an entry with a slip. What was meant is known from the making of it, not from a fix.
+@Suite("What is offered is fixed, and means what was meant")
+struct FixProperties {
+    private static let entries = 25
+
+    @Test("in generated sets", arguments: PropertySeeds.blocks(2_000))
+    func fixes(seeds: Range<UInt64>) throws {
+        var (repaired, slips) = (0, 0)
+        var seed = seeds.lowerBound
+        while slips < seeds.count {
+            let manifest = SlippedManifest(seed: seed, entries: Self.entries)
+            let trial = try FixTrial(manifest, seed: seed)
+            if let reason = try trial.fault() {
+                Issue.record("seed \(seed): \(reason)\n\(trial)")
+                return
+            }
+            slips += manifest.slips
+            repaired += try trial.repaired()
+            seed += 1
+        }
+        #expect(repaired > slips * 3 / 4, "\(repaired) of \(slips) slips were fixed")
+    }
+
+    /// Of fixes that hinder each other nobody knows what was meant, so that a case is a set.
+    @Test("of every kind in sets of routes that overlap", arguments: PropertySeeds.blocks(8))
+    func offers(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SplitMix(seed: seed)
+            let text = BrokenManifest(using: &random).text(number: 0)
+            let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
+            let offer = try FixOffer(for: input.check(), bound: .max) { input.check($0) }
+            for (level, count) in [(FixLevel.safe, offer.safe), (.unsafe, offer.all)] {
+                let outcome = try input.fixed(level)
+                #expect(count == .init(fixed: outcome.applied.count), "seed \(seed)\n\(text)")
+                try expectNothingToDo(after: outcome, of: input)
+                let left = try FixOffer(for: outcome.after, bound: .max) { input.applying(outcome).check($0) }
+                #expect((level == .safe ? left.safe : left.all).fixed == 0, "seed \(seed)\n\(text)")
+            }
+        }
+    }
+}
+
+/// A manifest with slips before and after a run of fixes.
+private struct FixTrial: CustomStringConvertible {
+    let manifest: SlippedManifest
+    let text: String
+    let input: FixInput
+    let offer: FixOffer
+    let outcome: FixOutcome
+
+    init(_ manifest: SlippedManifest, seed: UInt64) throws {
+        self.manifest = manifest
+        text = LayoutScribbler.text(of: manifest.written, seed: seed, extras: [])
+        let input = FixInput([SourceFile(path: "a.yaml", bytes: Array(text.utf8))])
+        self.input = input
+        outcome = try input.fixed(.safe)
+        offer = try FixOffer(for: outcome.before) { input.check($0) }
+    }
+
+    private var fixed: String { String(decoding: outcome.changes.first?.new ?? Array(text.utf8), as: UTF8.self) }
+
+    var description: String { text + "⟶\n" + fixed }
+
+    func fault() throws -> String? {
+        let (safe, applied) = (offer.safe.fixed, outcome.applied.count)
+        if safe != applied { return "\(safe) were offered, and \(applied) fixed" }
+        if let left = outcome.after.report.diagnostics.first(where: { $0.fixes.contains(where: \.safe) }) {
+            return "a safe fix is left: \(left.message)"
+        }
+        let values = try values(of: text)
+        // A comment may be text, behind a block scalar.
+        let hasStrangeTexts = manifest.keys.contains { !isAsWritten(values[$0.path], $0) }
+        let (old, new) = (Meaning.comments(in: Array(text.utf8)), Meaning.comments(in: Array(fixed.utf8)))
+        if !hasStrangeTexts, !Set(old).isSubset(of: Set(new)) {
+            return "comments are lost: \(Set(old).subtracting(new))"
+        }
+        return try strangeValue()
+    }
+
+    /// How many slips are what was meant now.
+    func repaired() throws -> Int {
+        let values = try values(of: fixed)
+        return manifest.keys.count { $0.isSlip && values[$0.path] == $0.meant.map(Meaning.Value.init) }
+    }
+
+    private func strangeValue() throws -> String? {
+        let (old, new) = (try values(of: text), try values(of: fixed))
+        for key in manifest.keys where new[key.path] != old[key.path] {
+            guard isAsWritten(old[key.path], key) else { continue }
+            if new[key.path] != key.meant.map(Meaning.Value.init) { return "'\(key.path)' is not what was meant" }
+        }
+        return Set(new.keys).subtracting(old.keys).first.map { "'\($0)' was nowhere" }
+    }
+
+    private func isAsWritten(_ value: Meaning.Value?, _ key: SlippedManifest.Key) -> Bool {
+        if case .scalar(let text, false) = value, key.written == .nothing { return ["", "~", "null"].contains(text) }
+        return value == key.written.map(Meaning.Value.init)
+    }
+
+    /// The values of a text, by their paths.
+    private func values(of text: String) throws -> [String: Meaning.Value] {
+        let node = try #require(YAMLReader.read(SourceFile(path: "", bytes: Array(text.utf8)), index: 0).node)
+        guard case .mapping(let sections) = Meaning.Value(Node(node)) else { return [:] }
+        var values: [String: Meaning.Value] = [:]
+        for (name, section) in sections {
+            switch section {
+            case .mapping(let entries):
+                for (id, entry) in entries { values.add(entry, at: "\(name)/\(id)") }
+            case .sequence(let items):
+                for (index, entry) in items.enumerated() { values.add(entry, at: "\(name)/\(index)") }
+            case .scalar: values[name] = section
+            }
+        }
+        return values
+    }
+}
+
+extension [String: Meaning.Value] {
+    fileprivate mutating func add(_ entry: Meaning.Value, at path: String) {
+        guard case .mapping(let keys) = entry else {
+            self[path] = entry
+            return
+        }
+        for (key, value) in keys { self["\(path)/\(key)"] = value }
+    }
+}
+
+extension Meaning.Value {
+    init(_ value: LayoutScribbler.Value) {
+        switch value {
+        case .text(let text): self = .scalar(text, isText: true)
+        case .plain(let word): self = .scalar(word, isText: Node.Scalar(text: word, style: .plain).resolved == .string)
+        case .nothing: self = .scalar("", isText: false)
+        case .list(let items): self = .sequence(items.map(Self.init))
+        case .map(let entries):
+            self = .mapping(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, Self($0.value)) }))
+        }
+    }
+}

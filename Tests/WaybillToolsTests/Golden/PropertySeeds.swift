@@ -1,0 +1,18 @@
+import Foundation
+
+/// The seeds of a property suite: fixed ones, or those from `WAYBILL_SEED` on, as many as `WAYBILL_CASES` says.
+///
+/// `Scripts/properties.sh` sets both.
+enum PropertySeeds {
+    /// Blocks of seeds, which run beside each other.
+    ///
+    /// - Parameter usual: How many there are unless somebody says how many: of 2,000 cases, or of fewer that take longer.
+    static func blocks(_ usual: Int) -> [Range<UInt64>] {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["WAYBILL_SEED"].flatMap(UInt64.init) ?? 0
+        let count =
+            environment["WAYBILL_CASES"].flatMap(UInt64.init).map { $0 * UInt64(usual) / 2_000 } ?? UInt64(usual)
+        let size = max(1, count / 8)
+        return stride(from: first, to: first + count, by: Int(size)).map { $0..<min($0 + size, first + count) }
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+import WaybillManifest
+import WaybillTable
+
+@testable import WaybillOracle
+@testable import WaybillTools
+
+/// A pair of manifests on trial: what their plan says as JSON and in words, and what the law says of each request.
+struct PlanTrial {
+    let old: ChangeCase
+    let new: ChangeCase
+    let plan: PlanText
+    /// What the plan says in words, in the order of its JSON; `nil` where they cannot be read.
+    private let words: [[PlanWords]]?
+    private let before: Oracle
+    private let after: Oracle
+
+    /// `nil` where one of the sets has errors.
+    init?(_ old: ChangeCase, _ new: ChangeCase) throws {
+        let sets = [old, new].map { Compilation.compile(text: $0.manifest) }
+        guard let plan = Plan(from: sets[0], to: sets[1]) else { return nil }
+        let json = JSONText.encode(PlanReport(plan, PlanPolicy(), old: "old", new: "new"))
+        self.plan = try JSONDecoder().decode(PlanText.self, from: Data(json.utf8))
+        let words = plan.changes.map { change in
+            change.requests.compactMap { PlanWords($0.words(mostExceptions: .max), except: $0.except) }
+        }
+        self.words = words.map(\.count) == plan.changes.map(\.requests.count) ? words : nil
+        (self.old, self.new) = (old, new)
+        (before, after) = (old.made.oracle, new.made.oracle)
+    }
+
+    /// What law and plan say differently of a request; `nil` where they agree.
+    func difference(on url: OracleURL, _ text: String, _ request: ChangeRequest) -> String? {
+        let first = ChangeLeg(old, before, url, before.matches(url), request)
+        let second = ChangeLeg(new, after, url, after.matches(url), request)
+        let isUnserved = [first, second].allSatisfy { $0.server.hasPrefix("fallback") }
+        let classes = plan.changes.filter { change in
+            change.requests.contains { holds($0, url, request, isUnserved) }
+        }
+        let place = "\(request.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain")"
+        if classes.count > 1 { return "\(place) is in \(classes.count) classes" }
+        if let reason = wordsDiffer(url, request, isUnserved) { return "\(place) \(reason)" }
+        guard let change = classes.first else {
+            return first.differs(from: second, by: \.values) ? "\(place) is in no class" : nil
+        }
+        // Values that a literal fixes are equal although they stand in other places.
+        if !first.differs(from: second, by: \.places) { return "\(place) is in a class, and does not change" }
+        return denial(change, first, second).map { "\(place): \($0)" }
+    }
+
+    /// What of a class is not true of one of its requests.
+    private func denial(_ change: PlanText.Change, _ first: ChangeLeg, _ second: ChangeLeg) -> String? {
+        let servers = [change.old.route, change.new.route].map { $0 ?? "fallback" }
+        for (leg, server) in zip([first, second], servers) where !leg.server.hasPrefix(server) {
+            return "\(leg.server) serves it, not \(server)"
+        }
+        let (lost, gained) = (change.interceptors.lost, change.interceptors.gained)
+        if !Set(lost).isSubset(of: first.chain.map(\.id)) { return "\(lost) did not run" }
+        if !Set(gained).isSubset(of: second.chain.map(\.id)) { return "\(gained) do not run" }
+        return nil
+    }
+
+    /// What is wrong with the witnesses; `nil` where each is in its class and changes.
+    func wrongWitness() -> String? {
+        for requests in plan.changes.flatMap(\.requests) {
+            let request = ChangeRequest(method: requests.witness.method, view: requests.witness.tags.map { Set($0) })
+            guard let url = OracleURL(requests.witness.url) else { return "\(requests.witness.url) is no URL" }
+            let legs = [(old, before), (new, after)].map { ChangeLeg($0, $1, url, $1.matches(url), request) }
+            if !holds(requests, url, request, legs.allSatisfy { $0.server.hasPrefix("fallback") }) {
+                return "the witness \(requests.witness.url) is not in its class"
+            }
+            if let reason = difference(on: url, requests.witness.url, request) { return "the witness \(reason)" }
+        }
+        return nil
+    }
+
+    /// Words leave out views where nothing has a tag, so there only plain opens count.
+    private func wordsDiffer(_ url: OracleURL, _ request: ChangeRequest, _ isUnserved: Bool) -> String? {
+        guard let words else { return "is read of no words" }
+        let hasTags = [old, new].contains { $0.hasTags }
+        if request.view != nil && !hasTags { return nil }
+        for (change, texts) in zip(plan.changes, words) {
+            for (requests, text) in zip(change.requests, texts) {
+                let isHeld = holds(text, url, request, isUnserved)
+                if isHeld != holds(requests, url, request, isUnserved) { return "and the words differ: \(text)" }
+            }
+        }
+        return nil
+    }
+
+    private func holds(
+        _ words: PlanWords, _ url: OracleURL, _ request: ChangeRequest, _ isUnserved: Bool
+    ) -> Bool {
+        Self.names(words.methods, request.method)
+            && !(request.method.map(words.withoutMethods.contains) ?? false) && words.views.holds(request.view)
+            && (words.pattern.map { matches($0, url) } ?? isUnserved)
+            && words.within.allSatisfy { matches($0, url) }
+            && !words.exceptions.contains { holds($0, url, request, isUnserved) }
+    }
+
+    // MARK: Classes, read as they are written
+
+    private func holds(
+        _ requests: PlanText.Requests, _ url: OracleURL, _ request: ChangeRequest, _ isUnserved: Bool
+    ) -> Bool {
+        guard Self.names(requests.methods, request.method),
+            !(request.method.map(requests.withoutMethods.contains) ?? false),
+            requests.views.holds(request.view), requests.pattern.map({ matches($0, url) }) ?? isUnserved
+        else { return false }
+        return requests.within.allSatisfy { matches($0, url) }
+            && !requests.exceptions.contains { exception in
+                Self.names(exception.methods, request.method) && exception.views.holds(request.view)
+                    && matches(exception.pattern, url)
+            }
+    }
+
+    /// `GET` brings `HEAD`.
+    private static func names(_ methods: [String]?, _ method: String?) -> Bool {
+        guard let methods else { return true }
+        guard let method else { return false }
+        return methods.contains(method) || (method == "HEAD" && methods.contains("GET"))
+    }
+
+    /// Whether a URL matches `/notes/:id (id: int) (old settings)`.
+    private func matches(_ words: String, _ url: OracleURL) -> Bool {
+        if words.hasPrefix("URLs of ") { return url.segments.count == Int(words.split(separator: " ")[2]) }
+        let isOld = words.hasSuffix(" (old settings)")
+        let isTold = isOld || words.hasSuffix(" (new settings)")
+        let pieces = words.dropLast(isTold ? " (old settings)".count : 0).split(separator: " ", maxSplits: 1)
+        guard let pattern = pieces.first.flatMap({ OraclePattern(String($0)) }) else { return false }
+        var entry = Oracle.Entry(id: "", patterns: [pattern])
+        if pieces.count == 2 { entry.constraints = Self.constraints(pieces[1]) }
+        return !(isOld ? before : after).matches(of: entry, url).isEmpty
+    }
+
+    /// `(x: int, y: [a, b])`
+    private static func constraints(_ words: Substring) -> [String: Int] {
+        var rest = words.dropFirst()
+        var found: [String: Int] = [:]
+        while let colon = rest.firstRange(of: ": ") {
+            let name = String(rest[..<colon.lowerBound])
+            rest = rest[colon.upperBound...]
+            let number = texts.firstIndex { text in
+                let end = rest.dropFirst(text.count)
+                return rest.hasPrefix(text) && (end == ")" || end.hasPrefix(", "))
+            }
+            guard let number else { break }
+            found[name] = number
+            rest.removeFirst(min(rest.count, texts[number].count + 2))
+        }
+        return found
+    }
+
+    private static let texts = OracleConstraint.all.map { constraint in
+        switch constraint.constraint {
+        case .oneOf(let values): "[\(values.joined(separator: ", "))]"
+        case .regex(let text): "/\(text)/"
+        default: "\(constraint.constraint)"
+        }
+    }
+}
+
+extension ChangeLeg {
+    func differs(from other: ChangeLeg, by part: KeyPath<Reading, [String]>) -> Bool {
+        func text(_ leg: ChangeLeg) -> [[String]] {
+            ([leg.served] + leg.chain).map { ["\($0.code)"] + $0[keyPath: part] }
+        }
+        return text(self) != text(other)
+    }
+}
+
+/// A plan as programs read it.
+struct PlanText: Decodable {
+    var changes: [Change]
+    var undecided: [String]
+
+    struct Change: Decodable {
+        var kinds: [String]
+        var old: Server
+        var new: Server
+        var interceptors: Interceptors
+        var requests: [Requests]
+        var summary: String
+    }
+
+    struct Server: Decodable { var route: String? }
+
+    struct Interceptors: Decodable {
+        var lost: [String]
+        var gained: [String]
+    }
+
+    struct Requests: Decodable {
+        var pattern: String?
+        var within: [String]
+        var exceptions: [Exception]
+        var methods: [String]?
+        var withoutMethods: [String]
+        var views: Views
+        var witness: Witness
+    }
+
+    struct Exception: Decodable {
+        var pattern: String
+        var methods: [String]?
+        var views: Views
+    }
+
+    struct Witness: Decodable {
+        var url: String
+        var method: String?
+        var tags: [String]?
+    }
+
+    struct Views: Decodable {
+        var plain: Bool
+        var tags: Tags?
+
+        struct Tags: Decodable {
+            var anyOf: [[String]]
+            var without: [String]
+        }
+
+        func holds(_ view: Set<String>?) -> Bool {
+            guard let view else { return plain }
+            guard let tags else { return false }
+            return view.isDisjoint(with: tags.without) && tags.anyOf.allSatisfy { !view.isDisjoint(with: $0) }
+        }
+    }
+}
+
+extension ChangeCase {
+    fileprivate var hasTags: Bool {
+        (made.routes + made.interceptors).contains { !$0.tags.isEmpty } || fallbacks.contains { $0.tag != nil }
+    }
+}
