@@ -36,7 +36,8 @@ struct CheckContext {
 
     /// A reference to something that is not declared.
     func undefined(
-        _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName
+        _ what: String, _ name: Located<String>, among declared: some Sequence<String>, rule: Rule = .undefinedName,
+        or alternative: String? = nil
     ) -> Diagnostic? {
         guard !mayBeDeclaredElsewhere(name.value) else { return nil }
         let suggestions = names.near(name.value, among: declared)
@@ -45,7 +46,9 @@ struct CheckContext {
         }
         return Diagnostic(
             rule, at: name.span, "\(what) '\(name.value)' is not declared", suggestions: suggestions,
-            help: suggestions.isEmpty ? "declare it\(Self.list(declared))" : nil, fixes: fixes ?? [])
+            help: suggestions.isEmpty
+                ? "declare it\(Self.list(declared))\(alternative.map { "; \($0)" } ?? "")" : nil,
+            fixes: fixes ?? [])
     }
 
     /// `, or use one of: a, b`, where there are few.

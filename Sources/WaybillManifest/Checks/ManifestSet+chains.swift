@@ -24,6 +24,7 @@ extension ManifestSet {
         let expected = expectedInterceptors
         let rewrites = interceptors.indices.filter { interceptors[$0].isRewrite }
         let hosts = MisspeltHosts(self)
+        let names = NameSuggestions()
         var search = FollowerSearch(context.table, for: rewrites, within: context.limits)
         var numbers: Set<Int> = []
         let found = zip(interceptors.indices, context.proofs.reaches).findings { index, reach -> Diagnostic? in
@@ -34,9 +35,10 @@ extension ManifestSet {
                 numbers.insert(index)
                 return foreignHost(interceptor, host)
             }
+            if hasUnknownMethod(interceptor) { return nil }
             if !reach.meetsRoute && !search.isFollowed(index, inViews: false) {
                 numbers.insert(index)
-                return idle(interceptor)
+                return idle(interceptor, names)
             }
             guard interceptor.tags.contains(where: isDeclared), !interceptor.appliesEverywhere, !reach.meetsTag,
                 !search.isFollowed(index, inViews: true)
@@ -65,11 +67,15 @@ extension ManifestSet {
                 ? [] : [.init("write '\(meant)'", safe: false, .write(meant, at: host.pattern.text.span))])
     }
 
-    private func idle(_ interceptor: Interceptor) -> Diagnostic {
+    private func idle(_ interceptor: Interceptor, _ names: NameSuggestions) -> Diagnostic {
+        let text = interceptor.patterns[0].text.value
+        let paths = routes.lazy.flatMap(\.patterns).map(\.text.value.pathBeforeWildcards)
+        let near = names.near(text.pathBeforeWildcards, among: paths)
         let methods = interceptor.methods.isEmpty ? "" : " with its methods"
         return Diagnostic(
             .idleInterceptor, at: interceptor.patterns[0].span,
             "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) has a URL of its pattern\(methods)",
+            suggestions: near,
             help:
                 "mend the pattern, or remove the interceptor; if it is for URLs without a route, write a test that expects it"
         )
@@ -139,6 +145,14 @@ extension ManifestSet {
                         "make one of the two patterns narrower, or list the patterns under 'urls' of one interceptor, which runs once",
                     fixes: removal(of: places[1], besides: places[0]))
             }
+    }
+}
+
+extension String {
+    /// A pattern without its last wildcard or catch-all.
+    fileprivate var pathBeforeWildcards: String {
+        guard let slash = lastIndex(of: "/"), slash > startIndex, self[slash...].hasPrefix("/*") else { return self }
+        return String(self[..<slash])
     }
 }
 

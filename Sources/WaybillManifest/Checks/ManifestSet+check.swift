@@ -10,7 +10,8 @@ extension ManifestSet {
         let context = CheckContext(set: self, brokenTexts: brokenTexts, looseReferences: references)
         let findings =
             checkReferences(context) + checkTags(context) + checkProtocols(context) + checkProviders(context)
-            + checkAdapters(context) + checkModules(context) + checkNames() + checkTests(context)
+            + checkAdapters(context) + checkModules(context) + checkNames() + checkMethods(context)
+            + checkTests(context)
         // What an alias stands for refers at the place of its anchor.
         return findings.uniqued()
     }

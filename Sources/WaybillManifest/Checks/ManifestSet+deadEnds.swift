@@ -103,10 +103,13 @@ private struct DeadEndSearch {
         let target = redirect.target.text
         let others = set.routes.indices.lazy.filter { $0 != redirect.route }.flatMap { set.routes[$0].patterns }
         let near = names.near(target.value, among: others.map(\.text.value))
+        let isStatus = RedirectStatus(rawValue: Int(target.value) ?? 0) != nil
         return Diagnostic(
             .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
-            help: "let it lead to a URL of a route, or add a route for it")
+            help: isStatus
+                ? "a status is written with its target: `redirect: { to: /new, status: \(target.value) }`"
+                : "let it lead to a URL of a route, or add a route for it")
     }
 
     private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
@@ -115,8 +118,11 @@ private struct DeadEndSearch {
         func written(_ url: String) -> String {
             "`redirect: { to: \(ScalarText.written(url)), status: \(status.rawValue) }`"
         }
+        let named = set.routes.first { $0.isIDGiven && $0.id.value == target.text }
         let help =
-            if target.hasBareHost {
+            if let named {
+                "'\(target.text)' is a route's id: write a URL of it, '\(named.patterns[0].text.value)'"
+            } else if target.hasBareHost {
                 "for another host write \(written("https://" + target.text))"
                     + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
             } else if redirect.route == nil {

@@ -9,18 +9,20 @@ extension ManifestSet {
             !context.misread.contains($0.first.route) && !context.misread.contains($0.second.route)
         }
         let explained = Set(conflicts.flatMap { [$0.first.route, $0.second.route] })
-        let isMendable = context.mayAskForFixes(of: conflicts.count)
+        let isFixable = context.mayAskForFixes(of: conflicts.count)
         // A priority does not help one that yet another route shadows.
         let dead = Set(context.proofs.findings.filter { $0.kind.isFatal }.map(\.place.route))
         return conflicts.findings { conflict in
             let isAlive = dead.isDisjoint(with: [conflict.first.route, conflict.second.route])
-            return diagnostic(conflict, isMendable && isAlive ? context : nil)
+            return diagnostic(conflict, context, isFixable: isFixable && isAlive)
         }
             + clashingIDs(except: explained)
     }
 
-    /// - Parameter context: `nil` where no fix is asked for.
-    private func diagnostic(_ conflict: RouteConflict, _ context: RelationContext?) -> Diagnostic {
+    /// - Parameter isFixable: Whether a fix is asked for.
+    private func diagnostic(
+        _ conflict: RouteConflict, _ context: RelationContext, isFixable: Bool
+    ) -> Diagnostic {
         // Whichever stands first in the files is the one that was there.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let (earlier, later) = (places[0], places[1])
@@ -33,10 +35,28 @@ extension ManifestSet {
             notes: [.init("'\(routes[earlier.route].id.value)' is here", at: pattern(earlier).span)],
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
-            help: earlier.route == later.route
-                ? "remove one of the two patterns" : "give one of them a 'priority', or narrow its pattern",
-            fixes: context.map { raisingOne(of: earlier, later, $0) } ?? [])
+            help: help(with: conflict, earlier, later, context),
+            fixes: isFixable ? raisingOne(of: earlier, later, context) : [])
     }
+
+    private func help(
+        with conflict: RouteConflict, _ earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext
+    ) -> String {
+        if earlier.route == later.route { return "remove one of the two patterns" }
+        guard conflict.isSame else { return "give one of them a 'priority', or narrow its pattern" }
+        let differ = Self.helpWithEqualRoutes
+        let tags = [earlier, later].map { Set(context.table.routes[$0.route].tags) }
+        // A view of a tag that the other one lacks shows this one alone, whatever its priority.
+        for (place, isAlone) in [(earlier, tags[1].subtracting(tags[0])), (later, tags[0].subtracting(tags[1]))] {
+            guard let tag = isAlone.min() else { continue }
+            let name = routes[place.route].id.value
+            return "give '\(name)' a 'priority', and the other one serves in the view '\(tag)' alone; or \(differ)"
+        }
+        return differ
+    }
+
+    /// A priority would only make one of them unreachable.
+    static let helpWithEqualRoutes = "remove one of them, or make them differ: by the pattern, 'methods' or 'params'"
 
     private func name(_ earlier: RoutePlace, and later: RoutePlace) -> String {
         let (first, second) = (routes[earlier.route], routes[later.route])

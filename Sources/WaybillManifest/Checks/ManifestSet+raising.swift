@@ -10,19 +10,17 @@ extension RelationContext {
 /// Fixes that let one route come before another.
 extension ManifestSet {
     /// The work that may be spent on the question whether a fix would help.
-    private static var budget: Int { 20_000 }
+    static var relationBudget: Int { 20_000 }
 
     /// Raises a route over those that shadow it, unless one of them would then be shadowed itself.
     func raising(_ finding: RouteFinding, _ context: RelationContext) -> [Diagnostic.Fix] {
         // Beside yet other routes nobody knows what they would lose.
         guard finding.othersServeAll else { return [] }
         let route = finding.place.route
-        let own =
-            finding.isWhole
-            ? routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) } : [finding.place]
+        let own = places(of: finding)
         let areWider = finding.others.filter { $0.route != route }.allSatisfy { other in
             own.allSatisfy { place in
-                switch context.table.relation(of: place, to: other, budget: Self.budget)?.kind {
+                switch context.table.relation(of: place, to: other, budget: Self.relationBudget)?.kind {
                 case .isContained, .overlaps, .disjoint: true
                 case .contains, .equal, nil: false
                 }
@@ -31,10 +29,17 @@ extension ManifestSet {
         return areWider ? raising(routes[route], above: priority(above: finding)) : []
     }
 
+    /// The patterns that a finding about shadowing is about.
+    func places(of finding: RouteFinding) -> [RoutePlace] {
+        let route = finding.place.route
+        return finding.isWhole
+            ? routes[route].patterns.indices.map { RoutePlace(route: route, pattern: $0) } : [finding.place]
+    }
+
     /// Of two routes in conflict raises the narrower one, or the later one where neither is.
     func raisingOne(of earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext) -> [Diagnostic.Fix] {
         guard earlier.route != later.route else { return [] }
-        switch context.table.relation(of: earlier, to: later, budget: Self.budget)?.kind {
+        switch context.table.relation(of: earlier, to: later, budget: Self.relationBudget)?.kind {
         case .contains, .overlaps: return raising(routes[later.route], above: routes[earlier.route].priority)
         case .isContained: return raising(routes[earlier.route], above: routes[later.route].priority)
         case .equal, .disjoint, nil: return []

@@ -10,14 +10,23 @@ extension ManifestSet {
     // MARK: Modules
 
     private func checkModuleReferences(_ context: CheckContext) -> [Diagnostic] {
-        var references = routes.compactMap(\.destination.module)
-        references += context.looseReferences.modules + protocols.compactMap(\.defaultModule)
         let targets = (fallback?.byTag.map(\.target) ?? []) + (fallback?.target.map { [$0] } ?? [])
-        references += targets.compactMap { target in
+        let served = targets.compactMap { target in
             if case .module(let name) = target { name } else { nil }
         }
-        return references.lazy.filter { context.modules[$0.value] == nil }
-            .findings { context.undefined("module", $0, among: context.modules.keys) }
+        let opened = routes.compactMap(\.destination.module) + context.looseReferences.modules + served
+        return undefinedModules(opened, context, orHandler: true)
+            + undefinedModules(protocols.compactMap(\.defaultModule), context)
+    }
+
+    private func undefinedModules(
+        _ references: [Located<String>], _ context: CheckContext, orHandler mayBeHandler: Bool = false
+    ) -> [Diagnostic] {
+        references.lazy.filter { context.modules[$0.value] == nil }.findings {
+            context.undefined(
+                "module", $0, among: context.modules.keys,
+                or: mayBeHandler ? "for a registered handler write `handler: \($0.value)`" : nil)
+        }
     }
 
     // MARK: Protocols

@@ -9,13 +9,15 @@ extension ManifestSet {
             context.misread.isDisjoint(with: [finding.place.route] + finding.others.map(\.route))
         }
         let fixing = context.mayAskForFixes(of: findings.count) ? context : nil
+        let raised = ShadowingPriorities(self, findings, context)
         // Where a conflict is to be solved too, nobody knows which priority does it.
         let tied = Set(context.proofs.conflicts.flatMap { [$0.first.route, $0.second.route] })
         return findings.findings { finding in
             switch finding.kind {
             case .impossible: impossible(finding)
             case .shadowed, .shadowedByUnion:
-                shadowed(finding, tied.contains(finding.place.route) ? nil : fixing)
+                raised.explaining(
+                    shadowed(finding, fixing, isTied: tied.contains(finding.place.route)), finding)
             case .partlyShadowed: partlyShadowed(finding)
             case .invertedPriority: invertedPriority(finding)
             // While routes are missing or in conflict, nobody knows what a priority will do.
@@ -36,8 +38,10 @@ extension ManifestSet {
 
     /// P003 where one route takes all, else P004.
     ///
-    /// - Parameter context: `nil` where no fix is asked for.
-    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?) -> Diagnostic {
+    /// - Parameters:
+    ///   - context: `nil` where nobody asks whether a fix would help.
+    ///   - isTied: Whether the route is in a conflict too.
+    private func shadowed(_ finding: RouteFinding, _ context: RelationContext?, isTied: Bool) -> Diagnostic {
         let (place, route) = (finding.place, routes[finding.place.route])
         let names = finding.others.map { taker in
             taker.route == place.route
@@ -50,8 +54,10 @@ extension ManifestSet {
             at: finding.isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
             "\(subject): \(Self.takers(names, serveAll: finding.othersServeAll))",
             notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: isOwn ? "remove the pattern" : raise(route, above: priority(above: finding)),
-            fixes: isOwn ? removal(of: place) : context.map { raising(finding, $0) } ?? [])
+            help: isOwn
+                ? "remove the pattern"
+                : isTwin(finding, context) ? Self.helpWithEqualRoutes : raise(route, above: priority(above: finding)),
+            fixes: isOwn ? removal(of: place) : isTied ? [] : context.map { raising(finding, $0) } ?? [])
     }
 
     /// To take a request is to serve it. What takes precedence may lose it to yet another route.
@@ -65,6 +71,14 @@ extension ManifestSet {
     /// The priority that a shadowed route has to exceed to lose no requests.
     func priority(above finding: RouteFinding) -> Int {
         finding.others.map { routes[$0.route].priority }.reduce(finding.highestPriority, max)
+    }
+
+    /// Whether one route takes exactly the requests of another: raised, the other one would take them all.
+    private func isTwin(_ finding: RouteFinding, _ context: RelationContext?) -> Bool {
+        guard let context, finding.others.count == 1 else { return false }
+        return places(of: finding).contains { place in
+            context.table.relation(of: place, to: finding.others[0], budget: Self.relationBudget)?.kind == .equal
+        }
     }
 
     private func raise(_ route: Route, above priority: Int) -> String {

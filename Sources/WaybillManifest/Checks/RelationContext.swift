@@ -20,7 +20,7 @@ struct RelationContext {
         self.proofs = proofs
         self.limits = limits
         misread = set.misreadRoutes(found)
-        isComplete = !found.contains { $0.severity == .error }
+        isComplete = !found.contains { $0.severity == .error || $0.isMisreading }
     }
 }
 
@@ -47,7 +47,7 @@ extension ManifestSet {
             .unknownKey, .wrongType, .notInEnumeration, .outOfRange, .impossiblePattern, .badParameter, .badRegex,
             .duplicateKey,
         ]
-        let starts = found.filter { rules.contains($0.rule) }
+        let starts = found.filter { rules.contains($0.rule) || $0.isMisreading }
             .map { SourceSpan(file: $0.span.file, start: $0.span.start, end: $0.span.start) }.sorted()
         if starts.isEmpty { return [] }
         return Set(

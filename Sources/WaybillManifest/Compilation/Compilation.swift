@@ -63,7 +63,8 @@ extension Compilation {
         let reading = SetReading(files: files, environment: environment, cache: cache)
         let (set, repeated) = ManifestSet.merging(reading.manifests)
         let found = reading.diagnostics + repeated
-        let findings = set.check(brokenTexts: reading.brokenTexts, reading.looseReferences)
+        let findings = set.check(
+            brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames), reading.looseReferences)
         let (definitions, digest) = Concurrently.both {
             RankedDefinitions(set)
         } _: {

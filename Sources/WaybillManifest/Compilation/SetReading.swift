@@ -35,6 +35,11 @@ struct SetReading: Sendable {
         }
     }
 
+    /// The names under which modules can be asked for, of those too that a set drops because their id is taken.
+    var providedNames: [String] {
+        manifests.lazy.flatMap(\.modules).flatMap { $0.provides + $0.identifiers }.map(\.value)
+    }
+
     var searchedFolders: [String] { includes.searchedFolders.sorted(by: precedesInBytes) }
 
     /// Files know nothing of each other until their includes are resolved, so all cores read them.

@@ -52,8 +52,11 @@ extension LintConfiguration {
     ///
     /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder findings.
     package func weighed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        guard !levels.isEmpty else { return diagnostics }
+        // A vocabulary of methods says which ones there are.
+        let hasMethods = policy.vocabulary.methods != nil
+        guard !levels.isEmpty || hasMethods else { return diagnostics }
         return diagnostics.compactMap { diagnostic in
+            if hasMethods, diagnostic.rule == .unknownMethod { return nil }
             guard let level = levels[diagnostic.rule] else { return diagnostic }
             guard diagnostic.severity < .error || Rule.policies.contains(diagnostic.rule) else { return diagnostic }
             guard let severity = level.severity else { return nil }

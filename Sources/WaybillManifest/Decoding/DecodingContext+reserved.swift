@@ -4,17 +4,17 @@ extension DecodingContext {
     /// P013: characters that a URL holds only in escaped form. Clients escape them, so that a literal with one matches all
     /// the same. But brackets are almost always meant as captures, in the syntax of another router.
     func reportReserved(_ text: Located<String>, _ input: DecodingInput) {
-        guard allowsWarnings, input.node.utf8.contains(where: isReserved) else { return }
-        let bytes = Array(text.value.utf8)
-        guard let first = bytes.reservedIndices.first else { return }
-        let (segment, capture) = Self.segment(around: first, in: bytes)
-        if let capture { return reportForeignCapture(capture, segment, input) }
-        reportCharacters(bytes, first: first, input)
+        let bytes = input.node.utf8
+        if bytes.last == UInt8(ascii: "*") { hintAtStar(text, input) }
+        guard allowsWarnings, bytes.mayBeForeign else { return }
+        if reportForeign(in: text, input, isRefused: false) { return }
+        reportCharacters(Array(text.value.utf8), input)
     }
 
-    /// All characters that no capture is meant by, together: each would be another finding once those before it are fixed.
-    private func reportCharacters(_ bytes: [UInt8], first: Int, _ input: DecodingInput) {
-        let places = bytes.reservedIndices.filter { Self.segment(around: $0, in: bytes).capture == nil }
+    /// All characters together: each would be another finding once those before it are fixed.
+    private func reportCharacters(_ bytes: [UInt8], _ input: DecodingInput) {
+        let places = bytes.reservedIndices
+        guard let first = places.first else { return }
         let characters = places.map { String(decoding: bytes[$0...$0], as: UTF8.self) }
         let escapes = places.map { "%" + String(bytes[$0], radix: 16, uppercase: true) }
         let edits = zip(places, escapes).compactMap { place, escape in
@@ -31,39 +31,39 @@ extension DecodingContext {
                     ? [] : [.init(description: advice, safe: !isBracket, edits: edits)]))
     }
 
-    /// The segment of a byte, and the capture that is meant by it.
-    private static func segment(around place: Int, in bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, capture: String?) {
-        let start = bytes[..<place].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        let segment = bytes[start...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        return (segment, capture(meantBy: segment, isLast: segment.endIndex == bytes.endIndex))
-    }
-
-    private func reportForeignCapture(_ capture: String, _ segment: ArraySlice<UInt8>, _ input: DecodingInput) {
-        let range = segment.startIndex..<segment.endIndex
-        let edits = exactSpan(of: range, in: input.node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
+    /// Reports the first part of a pattern in the syntax of another router, if it has one.
+    func reportForeign(in text: Located<String>, _ input: DecodingInput, isRefused: Bool) -> Bool {
+        let found = ForeignSyntax.all(in: text.value)
+        guard let first = found.first else { return false }
+        let edits = found.compactMap { part in
+            exactSpan(of: part.range, in: input.node).map { Diagnostic.Edit(span: $0, text: part.replacement) }
+        }
+        let isFixable = edits.count == found.count && found.allSatisfy(\.isReplaced)
+        let words = "write \(alternatives(found.map(\.replacement), conjunction: "and"))"
         report(
             Diagnostic(
-                .reservedCharacter, at: span(of: range, in: input.node),
-                "'\(String(decoding: segment, as: UTF8.self))' is plain text here: a capture is written '\(capture)'",
-                suggestions: [capture], help: "write '\(capture)', or escape the brackets",
-                fixes: edits.isEmpty ? [] : [.init(description: "write '\(capture)'", safe: false, edits: edits)]))
+                isRefused ? .impossiblePattern : .reservedCharacter, at: span(of: first.range, in: input.node),
+                first.message(isRefused: isRefused),
+                suggestions: first.suggestions, help: first.help,
+                fixes: isFixable ? [.init(description: words, safe: false, edits: edits)] : []))
+        return true
     }
 
-    /// `:id` for `{id}`, `<id>` and `[id]`; `**rest` for `{rest...}`, `{*rest}` and `[...rest]` at the end.
-    private static func capture(meantBy segment: ArraySlice<UInt8>, isLast: Bool) -> String? {
-        let brackets = [("{", "}"), ("<", ">"), ("[", "]")]
-        let text = String(decoding: segment, as: UTF8.self)
-        guard brackets.contains(where: { text.hasPrefix($0.0) && text.hasSuffix($0.1) }) else { return nil }
-        let inner = text.dropFirst().dropLast()
-        let name = inner.drop { "*.".contains($0) }.prefix { !"*.".contains($0) }
-        let isName = name.utf8.allSatisfy {
-            $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-        }
-        guard isName, let first = name.utf8.first, !(48...57).contains(first) else { return nil }
-        guard name.count < inner.count else { return ":\(name)" }
-        return isLast && ["...\(name)", "\(name)...", "*\(name)", "**\(name)"].contains(String(inner))
-            ? "**\(name)" : nil
+    /// Other routers read a last `*` as everything below.
+    private func hintAtStar(_ text: Located<String>, _ input: DecodingInput) {
+        let bytes = input.node.utf8
+        guard bytes.count > 1, bytes.dropLast().last == UInt8(ascii: "/") else { return }
+        report(
+            Diagnostic(
+                .reservedCharacter, at: span(of: bytes.count - 1..<bytes.count, in: input.node),
+                "'*' matches exactly one segment", severity: .hint,
+                help: "write '**' for everything below, or ':name' for one segment"))
     }
+}
+
+extension Diagnostic {
+    /// Whether a pattern was read otherwise than it was meant.
+    var isMisreading: Bool { rule == .reservedCharacter && severity == .warning && !suggestions.isEmpty }
 }
 
 /// `"<>[\]^`{|}`
@@ -71,6 +71,22 @@ private func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x3C, 0x3E, 0x5B...0x5E, 0x60, 0x7B...0x7D: true
     default: false
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether a pattern may hold what other routers or clients read otherwise. Most hold nothing of the kind.
+    fileprivate var mayBeForeign: Bool {
+        var isInName = false
+        for byte in self {
+            switch byte {
+            case UInt8(ascii: ":"): isInName = true
+            case UInt8(ascii: "/"), UInt8(ascii: "."): isInName = false
+            case UInt8(ascii: "-") where isInName, UInt8(ascii: "+") where isInName, UInt8(ascii: "("): return true
+            default: if byte >= 0x80 || isReserved(byte) { return true }
+            }
+        }
+        return false
     }
 }
 

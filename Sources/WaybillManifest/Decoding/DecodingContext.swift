@@ -50,7 +50,20 @@ final class DecodingContext {
     func leaveOut(_ text: String) { namesLeftOut.append(text) }
 
     /// Records a part of the file that is left out of the manifest.
-    func leaveOut(_ node: YAMLNode) { placesLeftOut.insert(node.span) }
+    func leaveOut(_ node: YAMLNode) {
+        placesLeftOut.insert(node.span)
+        // Names may be written with escapes.
+        if file.bytes.clamped(node.span).contains(UInt8(ascii: "\\")) { leaveOutTexts(of: node) }
+    }
+
+    private func leaveOutTexts(of node: YAMLNode) {
+        if let text = node.scalarText { leaveOut(text) }
+        for item in node.items { leaveOutTexts(of: item) }
+        for entry in node.entries {
+            leaveOutTexts(of: entry.key)
+            leaveOutTexts(of: entry.value)
+        }
+    }
 
     /// Records an entry that is left out of the manifest, with the names that it refers to.
     func leaveOut(_ id: String, module: Located<String>? = nil, tags: [Located<String>]) {
@@ -108,10 +121,41 @@ extension DecodingContext {
 extension DecodingContext {
     /// S003: the value is not of the shape that its key takes.
     ///
-    /// - Parameter word: What a word means as an item of the list that is expected.
-    func reportMismatch(_ input: DecodingInput, expected shape: Shape, word: ((String) -> String?)? = nil) {
+    /// - Parameters:
+    ///   - help: What to write instead, where the key knows it.
+    ///   - word: What a word means as an item of the list that is expected.
+    func reportMismatch(
+        _ input: DecodingInput, expected shape: Shape, help: String? = nil, word: ((String) -> String?)? = nil
+    ) {
         let fixes = shape.isList && !input.node.isNullValue ? listing(input, word) : []
-        reportMismatch(input, expected: shape.phrase, fixes: fixes)
+        reportMismatch(input, expected: shape.phrase, help: help ?? self.help(with: input, for: shape), fixes: fixes)
+    }
+
+    /// What to write where entries have the layout of another collection, or a comment took the value.
+    private func help(with input: DecodingInput, for shape: Shape) -> String? {
+        let first = input.node.kind == .sequence ? input.node.items.first { _ in true } : input.node
+        let entry = first?.entries.first { _ in true }
+        if input.node.isNullValue { return swallowedText(after: input.anchor).map { "quote it: '\($0)'" } }
+        guard let entry, let key = entry.key.scalarText else { return nil }
+        switch shape {
+        case .list where input.node.kind == .mapping:
+            if key.contains("/") { return "write a list whose items have the URL in them: `- url: \(key)`" }
+            return entry.value.kind == .mapping
+                ? "write a list whose items have the name in them: `- id: \(key)`" : "write '- ' before '\(key):'"
+        case .named where input.node.kind == .sequence:
+            guard ["id", "name"].contains(key), let name = entry.value.scalarText else { return nil }
+            return "write the name as a key, without '-': `\(name):`"
+        default: return nil
+        }
+    }
+
+    /// The text that follows a key after `#`, where that begins a comment.
+    private func swallowedText(after key: SourceSpan) -> String? {
+        let rest = file.bytes[min(max(0, key.end), file.bytes.count)...].prefix { !$0.isBreak }
+        guard let match = String(decoding: rest, as: UTF8.self).wholeMatch(of: #/["']?:[ \t]+(#[^ \t'].*)/#) else {
+            return nil
+        }
+        return String(match.1)
     }
 
     /// A fix that makes a list of a lone text. Commas are surely between items only where no item can hold one.

@@ -70,7 +70,9 @@ enum CountGrammar {
             example: 212)
     }
 
-    static let object = ObjectGrammar("count", noun: "'count'", keys: keys)
+    static let object = ObjectGrammar(
+        "count", noun: "'count'", keys: keys,
+        shortFor: keys.first { $0.name == ManifestGrammar.routes.name })
 }
 
 enum FallbackGrammar {
@@ -83,7 +85,8 @@ enum FallbackGrammar {
         example: ["views": ["module": "login"]])
 
     static let object = ObjectGrammar(
-        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)])
+        "fallback", noun: "'fallback'", keys: [module, handler, tags], groups: [.atMostOne(module, handler)],
+        shortFor: handler)
     /// The target of one tag.
     static let target = ObjectGrammar(
         "fallbackTarget", noun: "a fallback's target", keys: [module, handler],

@@ -40,11 +40,7 @@ enum InterceptorGrammar {
         "interceptor", noun: "an interceptor",
         keys: [
             summary, url, urls, methods, params, tags, use, rewrite, reject, with, order, applies, timeout,
-        ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)],
-        misplaced: [
-            "status": "a rejection has its status in 'reject: { reason: …, status: 403 }'; a rewrite has none: "
-                + RedirectGrammar.example
-        ])
+        ], groups: [.exactlyOne(url, urls), .exactlyOne(use, rewrite, reject)])
 }
 
 enum RejectionGrammar {
@@ -110,8 +106,7 @@ enum RouteGrammar {
             lane, with,
         ], groups: [.exactlyOne(url, urls), .exactlyOne(module, handler, redirect)],
         conditions: [KeyCondition(key: present, needs: module, word: nil)], titledBy: [id, url, urls],
-        peers: [module, handler, redirect, params],
-        misplaced: ["status": "write it in 'redirect': `redirect: { to: /new, status: 308 }`"])
+        peers: [module, handler, redirect, params])
 }
 
 enum RedirectGrammar {

@@ -17,14 +17,14 @@ package final class ObjectGrammar: Sendable {
     /// For each of ``keys`` its place in the canonical layout. Peers share one: their order is the author's.
     package let ranks: [Int]
     let requiredKeys: [any GrammarKey]
-    /// Where a key belongs that people write here, by its name: help for messages.
-    let misplaced: [String: String]
+    /// The key whose value people write in place of the object.
+    let shortKey: (any GrammarKey)?
     private let names: [String]
 
     package init(
         _ name: String, noun: String, keys: [any GrammarKey], groups: [KeyGroup] = [],
         conditions: [KeyCondition] = [], titledBy titleKeys: [any GrammarKey] = [], peers: [any GrammarKey] = [],
-        misplaced: [String: String] = [:]
+        shortFor shortKey: (any GrammarKey)? = nil
     ) {
         self.name = name
         self.noun = noun
@@ -32,7 +32,7 @@ package final class ObjectGrammar: Sendable {
         self.groups = groups
         self.conditions = conditions
         self.titleKeys = titleKeys
-        self.misplaced = misplaced
+        self.shortKey = shortKey
         let peerNames = Set(peers.map(\.name))
         let firstPeer = keys.firstIndex { peerNames.contains($0.name) }
         ranks = keys.indices.map { peerNames.contains(keys[$0].name) ? firstPeer ?? $0 : $0 }

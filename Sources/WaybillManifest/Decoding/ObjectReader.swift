@@ -31,7 +31,7 @@ package final class ObjectReader {
     package subscript<Value>(_ key: Key<Value>) -> Value? {
         guard let entry = entry(named: key.name), !isEmpty(entry, key) else { return nil }
         let value = DecodingInput(node: entry.value, label: .key(key.name), anchor: entry.key.span)
-        return key.decoder.decode(value, in: context)
+        return key.decoder.decode(value, in: context, help: help(with: entry.value, for: key))
     }
 
     func entry(_ key: some GrammarKey) -> YAMLNode.Entry? { entry(named: key.name) }
@@ -40,6 +40,8 @@ package final class ObjectReader {
 
     /// Whether a key is present, under its own name or a misspelt one.
     func isMeant(_ key: some GrammarKey) -> Bool { entry(key) != nil || misspelt.contains(key.name) }
+
+    func isMisspelt(_ key: some GrammarKey) -> Bool { misspelt.contains(key.name) }
 
     /// The place for messages about the whole object: the key that names it, or its first line.
     var place: SourceSpan {
@@ -80,9 +82,11 @@ extension ObjectReader {
     /// Returns the keys that were probably meant, the nearest first.
     private func reportUnknown(_ name: String, at key: YAMLNode) -> [String] {
         let names = grammar.keys.map(\.name).sorted()
-        let misplaced = grammar.misplaced[name]
+        let foreign = grammar.foreignKey(named: name)
+        let free = names.filter { entry(named: $0) == nil }
         let suggestions =
-            misplaced == nil ? didYouMean(name, among: names.filter { entry(named: $0) == nil }) : []
+            foreign.map { $0.help == nil ? free.filter { [meant = $0.meant?.name] in $0 == meant } : [] }
+            ?? didYouMean(name, among: free)
         let fixes = suggestions.prefix(1).map { best in
             Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
         }
@@ -90,8 +94,9 @@ extension ObjectReader {
         let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
         context.report(
             Diagnostic(
-                .unknownKey, at: key.span, message, suggestions: suggestions, help: misplaced ?? keys, fixes: fixes))
-        return suggestions
+                .unknownKey, at: key.span, message, suggestions: suggestions, help: foreign?.help ?? keys, fixes: fixes)
+        )
+        return foreign?.meant.map { [$0.name] } ?? suggestions
     }
 }
 
@@ -136,7 +141,10 @@ extension ObjectReader {
         for (name, entry) in given.dropFirst() {
             let message = "\(grammar.noun) takes '\(first.name)' or '\(name)', not both"
             let note = Diagnostic.Note("'\(first.name)' is here", at: first.entry.key.span)
-            context.report(Diagnostic(.exclusiveKeys, at: entry.key.span, message, notes: [note]))
+            context.report(
+                Diagnostic(
+                    .exclusiveKeys, at: entry.key.span, message, notes: [note],
+                    help: "remove '\(first.name)' or '\(name)'"))
         }
     }
 
@@ -151,6 +159,21 @@ extension ObjectReader {
                 .exclusiveKeys, at: entry.key.span, "'\(condition.key.name)' is only for '\(need)'", notes: notes,
                 help: (condition.word == nil ? "" : "write '\(need)' in \(title), or ")
                     + "remove '\(condition.key.name)'"))
+    }
+}
+
+// MARK: Values of another kind
+
+extension ObjectReader {
+    /// What to write in place of a value that has the wrong kind.
+    private func help(with value: YAMLNode, for key: some GrammarKey) -> String? {
+        if value.kind == .sequence, let plural = grammar.key(named: key.name + "s"), plural.shape.isList {
+            return "list several under '\(plural.name)'"
+        }
+        if case .object(let grammar) = key.shape, let short = grammar.shortKey, let text = value.scalarText {
+            return "write `\(key.name): { \(short.name): \(text) }`"
+        }
+        return nil
     }
 }
 

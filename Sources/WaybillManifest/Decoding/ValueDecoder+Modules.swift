@@ -6,7 +6,8 @@ extension ValueDecoder where Value == [ProtocolDeclaration] {
             var declaration = ProtocolDeclaration(name: name)
             declaration.summary = object[ProtocolGrammar.summary]
             let kind = object[ProtocolGrammar.kind]
-            if kind == nil, object.isMeant(ProtocolGrammar.kind) { object.context.leaveOut(name.value) }
+            let isMisspelt = object.isMisspelt(ProtocolGrammar.allOf) || object.isMisspelt(ProtocolGrammar.required)
+            if isMisspelt || kind == nil && object.isMeant(ProtocolGrammar.kind) { object.context.leaveOut(name.value) }
             declaration.kind = kind?.value ?? .destination
             declaration.isRequired = object[ProtocolGrammar.required] ?? false
             if let type = object[ProtocolGrammar.swift] { declaration.swiftType = type }

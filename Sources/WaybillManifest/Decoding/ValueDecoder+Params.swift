@@ -42,7 +42,15 @@ extension DecodingContext {
         if let type = typesByName[text] { return type }
         if text.utf8.first == UInt8(ascii: "/") { return regex(text, input) }
         let other = ", a list of values or a /regex/"
-        return word(input, among: typeNames, orElse: other).flatMap { typesByName[$0] }
+        return word(input, among: typeNames, orElse: other, help: Self.helpWithType).flatMap { typesByName[$0] }
+    }
+
+    private static func helpWithType(_ text: String) -> String? {
+        if ["string", "str", "text", "any"].contains(text.lowercased()) {
+            return "remove it: a capture takes any text"
+        }
+        guard text.contains(where: { "\\[(.+*|".contains($0) }) else { return nil }
+        return "a regex is written between slashes: '/\(text.replacing("'", with: "''"))/'"
     }
 
     private func oneOf(_ input: DecodingInput) -> ParameterConstraint? {
@@ -61,7 +69,9 @@ extension DecodingContext {
             let isOpen = text == "/" || !text.hasSuffix("/")
             let message =
                 isOpen ? "the regex of \(input.label) has no closing '/'" : "the regex of \(input.label) is empty"
-            report(Diagnostic(.badRegex, at: place(of: input), message, help: "write it as /regex/"))
+            let flags = text.wholeMatch(of: #/\/.+\/([a-z]+)/#)?.1
+            let help = flags.map { "a regex has no flags: remove '\($0)'; [Aa] takes a letter in both cases" }
+            report(Diagnostic(.badRegex, at: place(of: input), message, help: help ?? "write it as /regex/"))
             return nil
         }
         return .regex(String(text.dropFirst().dropLast()))
@@ -91,8 +101,11 @@ extension DecodingContext {
         if constrained.isEmpty { return [] }
         let rests = Set(patterns.compactMap(\.pattern.restName))
         let known = Set(patterns.lazy.flatMap(\.pattern.captureNames)).subtracting(rests)
-        let unknown = constrained.filter { !known.contains($0.name.value) }
+        var unknown = constrained.filter { !known.contains($0.name.value) }
         if unknown.isEmpty { return constrained }
+        // A capture in the syntax of another router has been reported.
+        let meant = Set(patterns.flatMap { ForeignSyntax.all(in: $0.text.value) }.flatMap(\.names))
+        unknown.removeAll { meant.contains($0.name.value) }
         let names = patterns.flatMap(\.pattern.captureNames).uniqued().filter(known.contains)
         let isShort = 1...12 ~= names.count
         let help = isShort ? "the patterns have \(alternatives(names, conjunction: "and"))" : nil
@@ -128,8 +141,12 @@ extension DecodingContext {
 
     /// P009: every name in a redirect's or rewrite's target is captured by each of the patterns.
     func checkTarget(_ target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
+        reportNumberedCapture(in: target, node: node, of: patterns)
         for name in target.target.captureNames.uniqued() {
-            let lacking = patterns.filter { !$0.pattern.captureNames.contains(name) }
+            let lacking = patterns.filter { pattern in
+                !pattern.pattern.captureNames.contains(name)
+                    && !ForeignSyntax.all(in: pattern.text.value).contains { $0.names.contains(name) }
+            }
             guard let first = lacking.first else { continue }
             let suggestions = didYouMean(name, among: first.pattern.captureNames)
             let message = "'\(first.text.value)' has no parameter '\(name)'\(meantClause(suggestions))"
@@ -139,6 +156,24 @@ extension DecodingContext {
             let fixes = renaming(name, to: suggestions.first, at: range.flatMap { exactSpan(of: $0, in: node) })
             report(Diagnostic(.badParameter, at: place, message, notes: notes, suggestions: suggestions, fixes: fixes))
         }
+    }
+
+    /// P013: `$1` for the first capture.
+    private func reportNumberedCapture(in target: LocatedTarget, node: YAMLNode, of patterns: [LocatedPattern]) {
+        let text = target.text.value
+        guard text.contains("$"), let match = text.firstMatch(of: #/\$([0-9])/#), let number = Int(match.1),
+            let names = patterns.first?.pattern.captureNames, names.indices.contains(number - 1)
+        else { return }
+        let start = text.utf8.distance(from: text.startIndex, to: match.0.startIndex)
+        let capture = (patterns[0].pattern.restName == names[number - 1] ? "**" : ":") + names[number - 1]
+        let range = start..<start + match.0.utf8.count
+        let edits = exactSpan(of: range, in: node).map { [Diagnostic.Edit(span: $0, text: capture)] } ?? []
+        report(
+            Diagnostic(
+                .reservedCharacter, at: span(of: range, in: node),
+                "'\(match.0)' is plain text here: captures have names", suggestions: [capture],
+                help: "write '\(capture)'",
+                fixes: edits.isEmpty ? [] : [.init(description: "write '\(capture)'", safe: false, edits: edits)]))
     }
 
     /// - Parameter place: The place of the name with its `:` or `**`.

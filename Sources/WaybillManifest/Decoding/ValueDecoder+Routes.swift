@@ -49,7 +49,8 @@ extension ObjectReader {
             let written = node.entries.first { $0.key.scalarText == RedirectGrammar.to.name }?.value
             context.checkTarget(target, node: written ?? node, of: match.patterns)
         }
-        return module.map { .module($0) } ?? handler.map { .handler($0) } ?? redirect
+        // Of several the one that refers to nothing: the clash has been reported.
+        return handler.map { .handler($0) } ?? redirect ?? module.map { .module($0) }
     }
 }
 
@@ -145,12 +146,29 @@ extension Interceptor {
 
 extension ValueDecoder where Value == Interceptor.Rejection {
     static var rejection: ValueDecoder {
-        .either(
-            ValueDecoder<String>.sentence.map { Interceptor.Rejection(reason: $0) },
+        let reason = ValueDecoder<String>.sentence
+        return .either(
+            ValueDecoder(reason.shape) { input, context in
+                context.warnOfStatus(input)
+                return reason.read(input, context).map { Interceptor.Rejection(reason: $0) }
+            },
             .object(RejectionGrammar.object) { object in
                 let status = object[RejectionGrammar.status]?.value ?? 403
                 return object[RejectionGrammar.reason].map { Interceptor.Rejection(reason: $0, status: status) }
             })
+    }
+}
+
+extension DecodingContext {
+    /// Y009: a number where the reason of a rejection belongs.
+    fileprivate func warnOfStatus(_ input: DecodingInput) {
+        guard let text = input.node.scalarText, text.utf8.count == 3, (400...599).contains(Int(text) ?? 0) else {
+            return
+        }
+        report(
+            Diagnostic(
+                .ambiguousScalar, at: place(of: input), "\(text) is the reason here, not the status",
+                help: "write `reject: { reason: Why it is refused., status: \(text) }`"))
     }
 }
 

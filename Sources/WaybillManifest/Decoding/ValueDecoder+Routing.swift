@@ -181,7 +181,7 @@ extension ValueDecoder where Value == LocatedPattern {
                 context.reportReserved(text, input)
                 return LocatedPattern(pattern, at: text.span)
             } catch {
-                context.report(error, input)
+                context.report(error, text, input)
                 return nil
             }
         }
@@ -197,7 +197,7 @@ extension ValueDecoder where Value == LocatedTarget {
                 context.reportReserved(text, input)
                 return LocatedTarget(target: target, text: text)
             } catch {
-                context.report(error, input)
+                context.report(error, text, input)
                 return nil
             }
         }
@@ -205,7 +205,8 @@ extension ValueDecoder where Value == LocatedTarget {
 }
 
 extension DecodingContext {
-    fileprivate func report(_ error: PatternError, _ input: DecodingInput) {
+    fileprivate func report(_ error: PatternError, _ text: Located<String>, _ input: DecodingInput) {
+        if error.problem == .impossible, reportForeign(in: text, input, isRefused: true) { return }
         let rule: Rule =
             switch error.problem {
             case .impossible: .impossiblePattern

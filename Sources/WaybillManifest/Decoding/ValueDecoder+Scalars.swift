@@ -210,14 +210,16 @@ extension ValueDecoder {
     }
 
     /// One of the words of an enumeration, each with its meaning.
+    ///
+    /// - Parameter help: What to write in place of a word that is none of them and near to none.
     static func word<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ summary: @escaping (Choice) -> String
+        _ summary: @escaping (Choice) -> String, help: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ValueDecoder where Value == Located<Choice>, Choice.AllCases: Sendable {
         let words = Choice.allCases.map { Word(text: $0.rawValue, summary: summary($0)) }
         let texts = words.map(\.text)
         let word = { @Sendable (text: String) in texts.contains(text) ? text : nil }
         return ValueDecoder(.words(words), word: word) { input, context in
-            guard let text = context.word(input, among: texts) else { return nil }
+            guard let text = context.word(input, among: texts, help: help) else { return nil }
             return Choice(rawValue: text).map { Located($0, at: input.node.span) }
         }
     }
@@ -225,10 +227,14 @@ extension ValueDecoder {
 
 extension DecodingContext {
     /// S004: the scalar's text must be one of the words.
-    func word(_ input: DecodingInput, among words: [String], orElse other: String = "") -> String? {
+    func word(
+        _ input: DecodingInput, among words: [String], orElse other: String = "",
+        help: (String) -> String? = { _ in nil }
+    ) -> String? {
         guard let text = input.node.scalarText else { return nil }
         if words.contains(text) { return text }
-        let suggestions = didYouMean(text, among: words)
+        let foreign = (foreignWords[text.lowercased()] ?? []).filter(words.contains)
+        let suggestions = foreign.isEmpty ? didYouMean(text, among: words) : foreign
         let fixes = suggestions.first.map { best in
             [Diagnostic.Fix("write '\(best)'", safe: false, .write(best, at: input.node.span))]
         }
@@ -236,7 +242,19 @@ extension DecodingContext {
         let message = "\(input.label.bareWord) \"\(text)\" is not \(allowed)\(other)\(meantClause(suggestions))"
         report(
             Diagnostic(
-                .notInEnumeration, at: place(of: input), message, suggestions: suggestions, fixes: fixes ?? []))
+                .notInEnumeration, at: place(of: input), message, suggestions: suggestions,
+                help: suggestions.isEmpty ? help(text) : nil, fixes: fixes ?? []))
         return nil
     }
 }
+
+/// Words of other tools, with those that mean the same here.
+private let foreignWords: [String: [String]] = [
+    "singleton": ["shared"], "single": ["shared"], "application": ["shared"], "prototype": ["transient"],
+    "request": ["transient"], "scoped": ["transient"], "factory": ["transient"], "always": ["everywhere"],
+    "all": ["everywhere"], "global": ["everywhere"], "modal": ["present", "sheet"], "dialog": ["present"],
+    "screen": ["view"], "page": ["view"], "component": ["view"], "true": ["strict"],
+    "false": ["ignore"], "integer": ["int"], "number": ["int", "uint"], "long": ["int"], "guid": ["uuid"],
+    "404": ["unmatched"], "not_found": ["unmatched"], "notfound": ["unmatched"], "none": ["unmatched"],
+    "forbidden": ["rejected"], "403": ["rejected"],
+]

@@ -50,7 +50,8 @@ extension ValueDecoder where Value == Located<RouteTest.Expectation> {
     /// One word, or a mapping with what the request must lead to.
     static var expectation: ValueDecoder {
         .either(
-            ValueDecoder<Located<ExpectedWord>>.word(\.summary).map { Located($0.value.expectation, at: $0.span) },
+            ValueDecoder<Located<ExpectedWord>>.word(\.summary) { "write `expect: { route: \($0) }`" }
+                .map { Located($0.value.expectation, at: $0.span) },
             .object(ExpectationGrammar.object) { object in
                 var expected = RouteTest.Expected()
                 expected.route = object[ExpectationGrammar.route]

@@ -24,9 +24,13 @@ package final class ValueDecoder<Value>: Sendable {
     func admits(_ node: YAMLNode) -> Bool { admitted.contains(node.kinds) }
 
     /// Decodes any input. Reports one that the shape does not admit.
-    func decode(_ input: DecodingInput, in context: DecodingContext) -> Value? {
+    ///
+    /// - Parameter help: What to write instead of such an input, where the reader of the object knows it.
+    func decode(
+        _ input: DecodingInput, in context: DecodingContext, help: @autoclosure () -> String? = nil
+    ) -> Value? {
         guard admits(input.node) else {
-            context.reportMismatch(input, expected: shape, word: word)
+            context.reportMismatch(input, expected: shape, help: help(), word: word)
             return nil
         }
         return read(input, context)

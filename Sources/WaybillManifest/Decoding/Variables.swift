@@ -75,7 +75,10 @@ struct Variables {
         let inner = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
         let (name, fallback) = Self.nameAndDefault(inner)
         if !Self.isName(name) {
-            report("'${\(inner)}' does not name a variable", range, node)
+            let spring = inner.wholeMatch(of: #/([A-Za-z_][A-Za-z0-9_]*):([^-].*)/#)
+            report(
+                "'${\(inner)}' does not name a variable", range, node,
+                spring.map { "a default is written after ':-': ${\($0.1):-\($0.2)}" })
         } else if let nested = Self.nestedReference(in: rest[..<(close + 1)]) {
             report(
                 "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: defaults hold no variables",

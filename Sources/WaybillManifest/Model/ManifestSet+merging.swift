@@ -178,7 +178,11 @@ private struct ManifestMerger {
     private mutating func reportDuplicate(_ noun: String, _ later: Located<String>, _ first: SourceSpan) {
         let message = "\(noun) '\(later.value)' is already declared"
         let note = Diagnostic.Note("first declared here", at: first)
-        diagnostics.append(Diagnostic(.duplicateID, at: later.span, message, notes: [note]))
+        let other = noun == "route id" ? "another id" : "another name"
+        diagnostics.append(
+            Diagnostic(
+                .duplicateID, at: later.span, message, notes: [note],
+                help: "give one of the two \(other), or remove it"))
     }
 
     private mutating func reportRepeated(_ section: String, _ spans: [SourceSpan]) {

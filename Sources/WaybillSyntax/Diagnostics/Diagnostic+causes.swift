@@ -6,7 +6,7 @@ extension Diagnostic {
         /// How the sentence goes on.
         var wording: Wording
 
-        package enum Wording: Sendable, Hashable { case so, ofRoutes }
+        package enum Wording: Sendable, Hashable { case so, ofRoutes, alsoUnreachable }
 
         package init(cause: [Int], wording: Wording) {
             self.cause = cause
@@ -16,6 +16,8 @@ extension Diagnostic {
         fileprivate func clause(_ others: Int) -> String {
             switch wording {
             case .so: others == 1 ? "; so does 1 more" : "; so do \(others) more"
+            case .alsoUnreachable:
+                others == 1 ? "; and 1 more route can never run" : "; and \(others) more routes can never run"
             case .ofRoutes: others == 1 ? "; and of 1 more route" : "; and of \(others) more routes"
             }
         }

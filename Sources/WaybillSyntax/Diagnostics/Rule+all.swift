@@ -73,7 +73,7 @@ extension Rule {
     static let groupP: [Rule] = [
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
-        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget,
+        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget, .unknownMethod,
     ]
 
     public static let sameRequests = Rule("P001", "same-requests", .error)
@@ -92,6 +92,7 @@ extension Rule {
     public static let unreachablePattern = Rule("P014", "unreachable-pattern", .warning, isOnByDefault: false)
     public static let missingFallback = Rule("P015", "missing-fallback", .info, isOnByDefault: false)
     public static let tableBudget = Rule("P016", "table-budget", .warning)
+    public static let unknownMethod = Rule("P017", "unknown-method", .warning)
 }
 
 /// R: what a change of manifests does to requests. There is no R007: manifests have no number that has to rise, for the digest

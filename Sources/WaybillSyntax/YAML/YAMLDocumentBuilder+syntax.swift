@@ -4,8 +4,13 @@ extension YAMLDocumentBuilder {
         let place = characterSpan(at: problem.place)
         let opening = characterSpan(at: problem.contextPlace)
         if let regex = unquotedRegex(around: place) { return Self.unquoted(regex, file, at: place, opening: opening) }
+        if let apostrophe = apostrophe(before: place) { return Self.closing(apostrophe, file, index) }
         let isUnclosed = problem.context != nil && place.start >= trimmedEnd(file.bytes.count, from: opening.start)
-        let shown = isUnclosed && problem.context?.contains("quoted scalar") == true ? opening : place
+        let isAtOpening =
+            isUnclosed && problem.context?.contains("quoted scalar") == true
+            || problem.problem.contains("could not find expected ':'")
+                && missingSpace(nearLineAt: opening.start, orBefore: false) != nil
+        let shown = isAtOpening ? opening : place
         var message = problem.problem
         var notes: [Diagnostic.Note] = []
         if let context = problem.context {
@@ -45,6 +50,38 @@ extension YAMLDocumentBuilder {
             notes: [.init("they open here", at: opening)], help: "quote the regex: '\(quoted)'")
     }
 
+    /// The apostrophe that ends a text in single quotes too early, with the text up to the last one of the line.
+    private func apostrophe(before place: SourceSpan) -> (at: Int, text: Range<Int>)? {
+        let line = file.byteRange(ofLine: file.position(at: place.start).line)
+        let quotes = file.bytes[line].indices.filter { file.bytes[$0] == UInt8(ascii: "'") }
+        guard let first = quotes.first, let last = quotes.last, quotes.contains(place.start - 1),
+            place.start - 1 > first, last >= place.start, first > line.lowerBound,
+            file.bytes[first - 1].isBlankOrBreak || "[{,".utf8.contains(file.bytes[first - 1]),
+            place.start < file.bytes.count, !file.bytes[place.start].isBlankOrBreak
+        else { return nil }
+        return (place.start - 1, first + 1..<last)
+    }
+
+    private static func closing(
+        _ apostrophe: (at: Int, text: Range<Int>), _ file: SourceFile, _ index: Int
+    ) -> Diagnostic {
+        let inner = String(decoding: file.bytes[apostrophe.text], as: UTF8.self)
+        return Diagnostic(
+            .yamlSyntax, at: SourceSpan(file: index, start: apostrophe.at, end: apostrophe.at + 1),
+            "the text in single quotes ends here, and more follows",
+            help: "double it: '\(inner.replacing("'", with: "''"))'; or use double quotes")
+    }
+
+    /// A text in double quotes with a backslash that YAML does not know, in single quotes.
+    private func inSingleQuotes(from opening: SourceSpan) -> String? {
+        let line = file.byteRange(ofLine: file.position(at: opening.start).line)
+        let rest = file.bytes[opening.start..<max(opening.start, line.upperBound)]
+        guard rest.first == UInt8(ascii: "\""), let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else {
+            return nil
+        }
+        return "'" + String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self).replacing("'", with: "''") + "'"
+    }
+
     /// The character at a scalar's index; nothing at a line end and at the end of the file.
     private func characterSpan(at scalarIndex: Int) -> SourceSpan {
         let start = offset(scalarIndex)
@@ -61,6 +98,9 @@ extension YAMLDocumentBuilder {
         case let context where context.contains("flow node"):
             // libyaml forgets where the collection began when a value in it is missing.
             return "close the '[' or '{' that is still open"
+        case let context where context.contains("quoted scalar") && problem.problem.contains("escape character"):
+            return "a backslash is itself in single quotes"
+                + (inSingleQuotes(from: opening).map { ": write \($0)" } ?? "; in double quotes write '\\\\'")
         case let context where context.contains("quoted scalar"):
             return "close the quote that opens at \(since)"
         case let context where context.contains("flow") && ["[", "{"].contains(file.text(in: opening)):
@@ -75,7 +115,7 @@ extension YAMLDocumentBuilder {
 
     private func helpByProblem(_ problem: String, at place: SourceSpan, opening: SourceSpan) -> String? {
         if problem.contains("could not find expected ':'") {
-            return missingSpace(nearLineAt: opening.start, orBefore: false) ?? "put a colon and a space behind the key"
+            return missingSpace(nearLineAt: opening.start, orBefore: false) ?? "put a colon and a space after the key"
         }
         if problem.contains("mapping values are not allowed") {
             if hasEarlierColon(at: place.start) { return "quote the value, or put the key on a line of its own" }
@@ -115,7 +155,7 @@ extension YAMLDocumentBuilder {
             let behind = words.dropFirst(key.count).dropFirst().first
             guard !key.isEmpty, let behind, words.count > key.count + 1, !behind.isBlankOrBreak else { continue }
             guard words[words.startIndex + key.count] == UInt8(ascii: ":") else { continue }
-            return "put a space behind the colon of '\(String(decoding: key, as: UTF8.self)):' in line \(candidate)"
+            return "put a space after the colon of '\(String(decoding: key, as: UTF8.self)):' in line \(candidate)"
         }
         return nil
     }

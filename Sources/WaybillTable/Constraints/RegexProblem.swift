@@ -65,6 +65,8 @@ extension RegexProblem {
         case .reversedRange: "swap its ends, or write \\- for the hyphen itself"
         case .secondQuantifier: "remove it; greedy or lazy makes no difference, for a regex matches the whole value"
         case .specialGroup(":"): "remove '?:', for plain groups capture nothing"
+        case .specialGroup("!"), .specialGroup("="):
+            "there is no lookaround: give the values that are excluded a route of its own, with a literal or a list"
         case .specialGroup: "use plain groups; they capture nothing, and there are no flags and no lookaround"
         case .stray(let scalar): "write \\\(scalar) for the character itself"
         case .strayClosingParenthesis: "remove it, or write \\) for the character itself"

@@ -57,6 +57,7 @@ struct PatternParser {
         let isAddress = authority.first == UInt8(ascii: "[")
         let close = isAddress ? authority.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
         let portStart = authority[(close ?? start)...].firstIndex(of: UInt8(ascii: ":"))
+        if portStart == start, authority.count > 1, !ASCII.isDigit(authority[start + 1]) { throw noHost(authority) }
         if let portStart {
             let port = try parsePort(authority[portStart...])
             pattern.change { $0.port = port }
@@ -70,11 +71,18 @@ struct PatternParser {
         // A suffix is good where a host that ends with it is one: an address is no suffix, and neither is a dot alone.
         let name = isWildcard && raw.count > 2 ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
         guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
-            throw impossible(
-                "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1),
-                help: "a host is literal or '*.suffix', never a capture")
+            throw noHost(raw)
         }
         pattern.change { $0.host = isWildcard ? .suffix(String(host.dropFirst())) : .literal(host) }
+    }
+
+    private func noHost(_ raw: ArraySlice<UInt8>) -> PatternError {
+        let suffix = raw.drop { $0 != UInt8(ascii: ".") }
+        var help = "a host is literal or '*.suffix', never a capture"
+        if text(raw) == "*" { help = "a \(noun) that begins with one '/' is for every host" }
+        if suffix.count > 1 { help += ": write '*\(text(suffix))' for all hosts below it" }
+        return impossible(
+            "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1), help: help)
     }
 
     private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {
@@ -265,9 +273,11 @@ struct PatternParser {
     private func stray(_ character: String, at index: Int) -> PatternError {
         let (escape, allowed) =
             character == ":" ? ("%3A", "':name' captures a segment") : ("%2A", "'*' and '**' stand alone in a segment")
+        let isDigit = character == ":" && index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
         return impossible(
             "'\(character)' is out of place: \(allowed)", index..<index + 1,
-            help: "write '\(escape)' for a '\(character)' itself")
+            help: (isDigit ? "a name has letters, digits and '_', and does not start with a digit; " : "")
+                + "write '\(escape)' for a '\(character)' itself")
     }
 
     private func impossible(_ message: String, _ range: Range<Int>, help: String?) -> PatternError {

@@ -6,7 +6,7 @@ extension RuleEntry {
     static let groupP: [RuleEntry] = [
         .sameRequests, .ambiguousOverlap, .shadowedRoute, .shadowedByUnion, .partlyShadowed, .idlePriority,
         .invertedPriority, .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .nearDuplicate,
-        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget,
+        .reservedCharacter, .unreachablePattern, .missingFallback, .tableBudget, .unknownMethod,
     ]
 
     static let sameRequests = RuleEntry(
@@ -17,7 +17,10 @@ extension RuleEntry {
             tell them apart, nor do tags, for a plain open sees both. One of them would never run, and which one would \
             be chance: so the set is refused. It is usually a copy that was meant to be changed.
             """,
-        advice: "Delete one, change its pattern or methods, or give the one that is meant to win a 'priority'.",
+        advice: """
+            Delete one, or change its pattern, its 'methods' or its 'params'. A 'priority' helps only where the other \
+            route has a tag of its own, and so a view in which it serves.
+            """,
         example: .sameRequests)
     static let ambiguousOverlap = RuleEntry(
         .ambiguousOverlap,
@@ -179,4 +182,15 @@ extension RuleEntry {
             """,
         advice: "End a deep pattern with '**', and narrow captures by types rather than by large regular expressions.",
         example: .tableBudget)
+    static let unknownMethod = RuleEntry(
+        .unknownMethod,
+        summary: "Methods are those of the HTTP registry, or of the team's vocabulary.",
+        explanation: """
+            A method is compared exactly, so a misspelt one is a method that no client sends, and the route never \
+            matches. 'ANY', 'ALL' and '*' are no wildcards: a route for every method has no 'methods'. Methods that \
+            the registry of HTTP does not have are right where clients do send them; a vocabulary of methods in \
+            '.waybill.yaml' says which ones there are, and this rule is then silent.
+            """,
+        advice: "Write the method that was meant, or list the methods in use under 'vocabulary: { methods: […] }'.",
+        example: .unknownMethod)
 }

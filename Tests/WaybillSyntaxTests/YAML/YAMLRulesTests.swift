@@ -61,11 +61,11 @@ struct YAMLRulesTests {
             ("a: b: c\n", "1:5-1:6 mapping values are not allowed in this context", "quote the value"),
             (
                 "a:1\nb: 3\n", "2:2-2:3 mapping values are not allowed in this context",
-                "behind the colon of 'a:' in line 1"
+                "after the colon of 'a:' in line 1"
             ),
             (
-                "a: 1\nb:2\n", "3:1-3:1 while scanning a simple key started at 2:1: could not find expected ':'",
-                "behind the colon of 'b:' in line 2"
+                "a: 1\nb:2\n", "2:1-2:2 while scanning a simple key started at 2:1: could not find expected ':'",
+                "after the colon of 'b:' in line 2"
             ),
             ("a: 1\nb\n", "3:1-3:1 while scanning a simple key started at 2:1: could not find expected ':'", "colon"),
             (

@@ -94,7 +94,7 @@ struct ChangedLinesTests {
             url: /orders/:id
             handler: showOrder
           - id: orders.any
-            url: /orders/*
+            url: /orders/**
             priority: 20
             handler: anyOrder
           - url: /:box/new

@@ -15,7 +15,7 @@ struct SuppressionTests {
             url: /orders/:id
             handler: showOrder
           - id: orders.any
-            url: /orders/*
+            url: /orders/**
             priority: 20
             handler: anyOrder
 

@@ -189,4 +189,16 @@ extension RuleExample {
             routes:
               - { url: "/orders/:id", handler: showOrder }
             """)
+
+    static let unknownMethod = RuleExample(
+        """
+        waybill: 1
+        routes:
+          - { url: /orders, methods: [GTE], handler: listOrders }
+        """,
+        fixed: """
+            waybill: 1
+            routes:
+              - { url: /orders, methods: [GET], handler: listOrders }
+            """)
 }

@@ -1,0 +1,44 @@
+import WaybillSyntax
+
+extension ManifestSet {
+    /// P017: methods that no registry of HTTP methods has.
+    func checkMethods(_ context: CheckContext) -> [Diagnostic] {
+        let used = routes.flatMap(\.methods) + interceptors.flatMap(\.methods) + tests.compactMap(\.method)
+        return used.filter { !registeredMethods.contains($0.value) }.findings { unknown($0, context) }
+    }
+
+    /// Whether a method of an interceptor is probably another one, so that nobody knows what it matches.
+    func hasUnknownMethod(_ interceptor: Interceptor) -> Bool {
+        !interceptor.methods.allSatisfy { registeredMethods.contains($0.value) }
+    }
+
+    private func unknown(_ method: Located<String>, _ context: CheckContext) -> Diagnostic {
+        let text = method.value
+        let several = text.split(separator: "|").map(String.init)
+        if several.count > 1, several.allSatisfy(registeredMethods.contains) {
+            return Diagnostic(
+                .unknownMethod, at: method.span, "'\(text)' is one method here", suggestions: several,
+                help: "write an item for each: [\(several.joined(separator: ", "))]")
+        }
+        if ["ANY", "ALL", "*"].contains(text) {
+            return Diagnostic(
+                .unknownMethod, at: method.span, "'\(text)' is a method of that name here, not any method",
+                help: "remove 'methods': without it every method is answered")
+        }
+        let suggestions = context.names.near(text, among: registeredMethods)
+        return Diagnostic(
+            .unknownMethod, at: method.span, "'\(text)' is not a registered HTTP method", suggestions: suggestions,
+            help: suggestions.isEmpty
+                ? "list the methods in use under 'vocabulary: { methods: […] }' in '.waybill.yaml'" : nil,
+            fixes: suggestions.prefix(1).map { .init("write '\($0)'", safe: false, .write($0, at: method.span)) })
+    }
+}
+
+/// The methods of IANA's registry.
+private let registeredMethods: Set<String> = [
+    "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
+    "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "OPTIONS",
+    "ORDERPATCH", "PATCH", "POST", "PRI", "PROPFIND", "PROPPATCH", "PUT", "QUERY", "REBIND", "REPORT", "SEARCH",
+    "TRACE", "UNBIND",
+    "UNCHECKOUT", "UNLINK", "UNLOCK", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL",
+]
