@@ -171,9 +171,9 @@ extension DecodingContext {
             : items.map(ScalarText.written).joined(separator: ", ")
         let edit = Diagnostic.Edit(span: input.node.span, text: "[\(written)]")
         let size = items.count == 1 ? "one" : "\(items.count)"
-        return [
-            .init(description: "make it a list of \(size)", safe: word != nil || items.count == 1, edits: [edit])
-        ]
+        let isShort = items.count > 1 && written.utf8.count <= 200
+        let words = isShort ? "write \(edit.text)" : "make it a list of \(size)"
+        return [.init(description: words, safe: word != nil || items.count == 1, edits: [edit])]
     }
 
     func reportMismatch(

@@ -33,7 +33,7 @@ private let typesByName = Dictionary(uniqueKeysWithValues: namedTypes.map { ($0.
 
 private let constraintShape = Shape.either([
     .words(namedTypes.map(\.word)), .text(pattern: "^/", takesNumbers: false),
-    .list(of: .value(mayBeEmpty: false), mayBeEmpty: true),
+    .list(of: .value(mayBeEmpty: false), mayBeEmpty: true, isSet: true),
 ])
 
 extension DecodingContext {

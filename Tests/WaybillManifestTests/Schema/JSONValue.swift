@@ -85,6 +85,18 @@ extension JSONValue {
         return members.map { "\(Self.written($0.name)): \($0.value.flow)\n" }.joined()
     }
 
+    /// Whether a list in it has items of several types that are the same text: `true` and `"true"`.
+    var repeatsText: Bool {
+        switch self {
+        case .null, .flag, .number, .text: false
+        case .list(let items):
+            Set(items.map(\.plainText)).count < Set(items).count || items.contains(where: \.repeatsText)
+        case .object(let members): members.contains(where: \.value.repeatsText)
+        }
+    }
+
+    private var plainText: String { text ?? flow }
+
     private var flow: String {
         switch self {
         case .null: "~"
