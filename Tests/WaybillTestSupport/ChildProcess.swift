@@ -38,6 +38,25 @@ package struct ChildProcess: Sendable {
         for (number, descriptor) in descriptors {
             unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)  // plain numbers
         }
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = unsafe posix_spawnattr_t()  // initialized by the next call
+        #endif
+        unsafe posix_spawnattr_init(&attributes)  // destroyed below
+        defer { unsafe posix_spawnattr_destroy(&attributes) }  // initialized above
+        // The thread that runs a test may block signals, and a child would inherit that.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)  // a plain call on a local value
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)  // copied by the call
+        // It gets no other open file of this process: a pipe whose end another child holds does not end.
+        #if canImport(Darwin)
+            let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
+        #else
+            let flags = POSIX_SPAWN_SETSIGMASK
+            unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)  // a plain call, after those that duplicate
+        #endif
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))  // a plain call
         // The shell goes to the folder, and then is the program: the same process.
         let prefix = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []
         let pairs = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
@@ -48,7 +67,7 @@ package struct ChildProcess: Sendable {
         }
         var id: pid_t = 0
         let program = (prefix + words)[0]
-        let code = unsafe posix_spawn(&id, program, &actions, nil, &arguments, &variables)  // all alive here
+        let code = unsafe posix_spawn(&id, program, &actions, &attributes, &arguments, &variables)  // all alive here
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
         self.id = id
     }
