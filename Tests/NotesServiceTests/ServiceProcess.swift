@@ -11,7 +11,7 @@ final class ServiceProcess: Sendable {
     private let lines: AsyncStream<String>
     private let ends: AsyncStream<Int32>
     /// Open as long as the process is, whether it is read or not.
-    private let standardError = Pipe()
+    private let standardError = ChildPipe()
 
     /// Starts `notes-service`.
     convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
@@ -27,14 +27,14 @@ final class ServiceProcess: Sendable {
         let inherited = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("NOTES_") && !$0.key.hasPrefix("LOG_")
         }
-        let standardOutput = Pipe()
+        let standardOutput = ChildPipe()
         child = try ChildProcess(
             [Self.executable.path] + arguments,
             environment: inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
                 .merging(environment) { $1 },
             descriptors: [
-                STDOUT_FILENO: standardOutput.fileHandleForWriting.fileDescriptor,
-                STDERR_FILENO: standardError.fileHandleForWriting.fileDescriptor,
+                STDOUT_FILENO: standardOutput.writing.fileDescriptor,
+                STDERR_FILENO: standardError.writing.fileDescriptor,
             ])
         standardOutput.closeWritingEnd()
         standardError.closeWritingEnd()
@@ -91,10 +91,10 @@ final class ServiceProcess: Sendable {
     }
 
     /// Reads to the end, on a thread of its own: a read that waits is simpler than a source that has to be torn down.
-    private func collect(_ pipe: Pipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
+    private func collect(_ pipe: ChildPipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
         DispatchQueue(label: "notes-service.output").async { [weak self] in
             while true {
-                let data = pipe.fileHandleForReading.availableData
+                let data = pipe.reading.availableData
                 guard !data.isEmpty else { break }
                 let text = String(decoding: data, as: UTF8.self)
                 self?.output.withLock { $0[descriptor, default: ""] += text }

@@ -59,8 +59,8 @@ struct TestCommandTests {
     @Test("--watch runs again when a manifest changes, and when what was broken is mended", .timeLimit(.minutes(1)))
     func watches() throws {
         try withFolder(["Routes/a.yaml": routes + failing]) { folder in
-            let output = Pipe()
-            let writing = output.fileHandleForWriting.fileDescriptor
+            let output = ChildPipe()
+            let writing = output.writing.fileDescriptor
             let child = try ChildProcess(
                 [CommandRun.executable.path, "test", "--watch"], in: folder, environment: ["PATH": "/usr/bin:/bin"],
                 descriptors: [1: writing, 2: writing])
@@ -82,7 +82,7 @@ struct TestCommandTests {
                 // Saving may be seen in several steps, each with a run of its own.
                 var text = ""
                 while !text.contains(said) {
-                    let more = output.fileHandleForReading.text(until: "waiting for a change\n")
+                    let more = output.reading.text(until: "waiting for a change\n")
                     try #require(!more.isEmpty, "it never said \(said)")
                     text += more
                 }

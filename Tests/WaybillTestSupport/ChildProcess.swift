@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// A program that this process has started.
 ///
@@ -49,14 +50,7 @@ package struct ChildProcess: Sendable {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)  // a plain call on a local value
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)  // copied by the call
-        // It gets no other open file of this process: a pipe whose end another child holds does not end.
-        #if canImport(Darwin)
-            let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
-        #else
-            let flags = POSIX_SPAWN_SETSIGMASK
-            unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)  // a plain call, after those that duplicate
-        #endif
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))  // a plain call
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))  // a plain call
         // The shell goes to the folder, and then is the program: the same process.
         let prefix = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0.path] } ?? []
         let pairs = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
@@ -67,7 +61,9 @@ package struct ChildProcess: Sendable {
         }
         var id: pid_t = 0
         let program = (prefix + words)[0]
-        let code = unsafe posix_spawn(&id, program, &actions, &attributes, &arguments, &variables)  // all alive here
+        let code = ChildPipe.making.withLock { _ in
+            unsafe posix_spawn(&id, program, &actions, &attributes, &arguments, &variables)  // all alive here
+        }
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
         self.id = id
     }
@@ -127,7 +123,24 @@ package struct ProgramRun: Sendable {
     }
 }
 
-extension Pipe {
-    /// Closes this process's end that a child writes to, so that reading ends when the child has ended.
-    package func closeWritingEnd() { try? fileHandleForWriting.close() }
+/// A pipe to read what a child writes. No other child inherits it: one that did would keep its reader waiting.
+package struct ChildPipe: Sendable {
+    package let reading: FileHandle
+    package let writing: FileHandle
+
+    /// Held while a pipe is made, and while a child is.
+    fileprivate static let making = Mutex<Void>(())
+
+    package init() {
+        var ends: [Int32] = [0, 0]
+        Self.making.withLock { _ in
+            guard unsafe pipe(&ends) == 0 else { return }  // two numbers, as it wants them
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+        reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    }
+
+    /// Closes this process's end that the child writes to, so that reading ends when the child has ended.
+    package func closeWritingEnd() { try? writing.close() }
 }
