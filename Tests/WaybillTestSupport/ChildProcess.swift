@@ -42,7 +42,7 @@ package struct ChildProcess: Sendable {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
         #else
-            var attributes = unsafe posix_spawnattr_t()  // initialized by the next call
+            var attributes = posix_spawnattr_t()
         #endif
         unsafe posix_spawnattr_init(&attributes)  // destroyed below
         defer { unsafe posix_spawnattr_destroy(&attributes) }  // initialized above
