@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import WaybillTestSupport
 
 /// The real command asks the real service.
 @Suite("waybill plan and a running service", .timeLimit(.minutes(1)))
@@ -37,9 +36,17 @@ struct PlanTests {
     private func plan(
         _ old: String, _ new: String, token: String
     ) throws -> (status: Int32, output: String, errors: String) {
-        let command = ServiceProcess.executable.deletingLastPathComponent().appending(path: "waybill")
-        let run = try ProgramRun(
-            [command.path, "plan", old, new], environment: ["PATH": "/usr/bin:/bin", "WAYBILL_TOKEN": token])
-        return (run.end.status ?? -1, run.output, run.errors)
+        let process = Process()
+        process.executableURL = ServiceProcess.executable.deletingLastPathComponent().appending(path: "waybill")
+        process.arguments = ["plan", old, new]
+        process.environment = ["PATH": "/usr/bin:/bin", "WAYBILL_TOKEN": token]
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let texts = [output, errors].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (process.terminationStatus, texts[0], texts[1])
     }
 }

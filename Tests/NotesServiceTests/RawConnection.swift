@@ -17,8 +17,6 @@ final class RawConnection: Sendable {
             let stream = SOCK_STREAM
         #endif
         descriptor = socket(AF_INET, stream, 0)
-        // A child that inherited it would keep it open.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         set(SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
         if let receiveBuffer { set(SO_RCVBUF, receiveBuffer) }
         var place = sockaddr_in()

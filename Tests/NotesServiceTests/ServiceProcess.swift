@@ -1,17 +1,15 @@
 import Dispatch
 import Foundation
 import Synchronization
-import WaybillTestSupport
 
 /// The real executable, running: what it prints, its address, its end.
 final class ServiceProcess: Sendable {
-    private let child: ChildProcess
-    private let hasEnded = Atomic<Bool>(false)
+    private let process = Process()
     private let output = Mutex<[Int32: String]>([:])
     private let lines: AsyncStream<String>
     private let ends: AsyncStream<Int32>
     /// Open as long as the process is, whether it is read or not.
-    private let standardError = ChildPipe()
+    private let standardError = Pipe()
 
     /// Starts `notes-service`.
     convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
@@ -24,32 +22,24 @@ final class ServiceProcess: Sendable {
         let (ends, end) = AsyncStream<Int32>.makeStream()
         self.lines = lines
         self.ends = ends
+        process.executableURL = Self.executable
+        process.arguments = arguments
         let inherited = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("NOTES_") && !$0.key.hasPrefix("LOG_")
         }
-        let standardOutput = ChildPipe()
-        child = try ChildProcess(
-            [Self.executable.path] + arguments,
-            environment: inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
-                .merging(environment) { $1 },
-            descriptors: [
-                STDOUT_FILENO: standardOutput.writing.fileDescriptor,
-                STDERR_FILENO: standardError.writing.fileDescriptor,
-            ])
-        standardOutput.closeWritingEnd()
-        standardError.closeWritingEnd()
-        // A thread of its own waits.
-        DispatchQueue(label: "notes-service.end").async { [child, weak self] in
-            let result = child.wait()
-            self?.hasEnded.store(true, ordering: .releasing)
-            end.yield(result.status ?? result.signal ?? -1)
-        }
+        process.environment = inherited.merging(["NOTES_OPERATOR_TOKEN": NotesClient.operatorToken]) { $1 }
+            .merging(environment) { $1 }
+        process.terminationHandler = { end.yield($0.terminationStatus) }
+        let standardOutput = Pipe()
+        process.standardOutput = standardOutput
+        process.standardError = standardError
+        try process.run()
         collect(standardOutput, as: STDOUT_FILENO, into: line)
         if readsErrors { collect(standardError, as: STDERR_FILENO, into: nil) }
     }
 
     deinit {
-        if !hasEnded.load(ordering: .acquiring) { child.send(SIGTERM) }
+        if process.isRunning { process.terminate() }
     }
 
     /// `notes-service` beside the test bundle, in the build folder.
@@ -71,12 +61,12 @@ final class ServiceProcess: Sendable {
         return nil
     }
 
-    var id: Int32 { child.id }
+    var id: Int32 { process.processIdentifier }
 
     /// What it wrote to standard error up to now.
     var errors: String { output.withLock { $0[STDERR_FILENO] ?? "" } }
 
-    func send(_ signal: Int32) { child.send(signal) }
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Asks it to end by a signal, and waits for the exit status.
     func stop(by signal: Int32 = SIGTERM) async -> Int32 {
@@ -91,10 +81,10 @@ final class ServiceProcess: Sendable {
     }
 
     /// Reads to the end, on a thread of its own: a read that waits is simpler than a source that has to be torn down.
-    private func collect(_ pipe: ChildPipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
+    private func collect(_ pipe: Pipe, as descriptor: Int32, into line: AsyncStream<String>.Continuation?) {
         DispatchQueue(label: "notes-service.output").async { [weak self] in
             while true {
-                let data = pipe.reading.availableData
+                let data = pipe.fileHandleForReading.availableData
                 guard !data.isEmpty else { break }
                 let text = String(decoding: data, as: UTF8.self)
                 self?.output.withLock { $0[descriptor, default: ""] += text }
