@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import WaybillManifest
@@ -45,6 +46,33 @@ struct LifetimeTests {
         }
         #expect(generation == nil)
         withExtendedLifetime(outcome) {}
+    }
+
+    @Test("What a thread kept is not released while the thread ends: its code may need what the system took down")
+    func endedThread() async throws {
+        let ending = Mutex("")
+        let isReleasedByEnding = Mutex(false)
+        let released = Event()
+        let object = Mutex<Releasing?>(
+            Releasing {
+                isReleasedByEnding.withLock { $0 = ending.withLock { $0 == thread } }
+                released.happen()
+            })
+        let last = Mutex<Router?>(try makeRouter("routes: [{ url: /a, handler: h }]") { $0.handlers("h") })
+        onThread {
+            ending.withLock { $0 = thread }
+            last.withLock { router in
+                let object = object.withLock { $0.take() }
+                #expect(throws: Never.self) { try router?.map("/held") { [object] _ in "\(object == nil)" } }
+                #expect(router?.canOpen("/held") == true)
+                router = nil
+            }
+        }
+        ending.withLock { $0 = "" }
+        // Another snapshot is read, so that what was left is released.
+        #expect(try makeRouter("routes: [{ url: /b, handler: h }]") { $0.handlers("h") }.canOpen("/b"))
+        await released.wait()
+        #expect(!isReleasedByEnding.withLock { $0 })
     }
 
     @Test("An object that an addition held may change the overlay when it is released")
@@ -119,3 +147,32 @@ private struct Replacing: Decodable, Sendable {
         } catch { self.error = "\(error)" }
     }
 }
+
+/// Runs `body` on a thread of its own, and waits until the system has taken that down.
+private func onThread(_ body: @escaping @Sendable () -> Void) {
+    final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    #if canImport(Darwin)
+        var thread: pthread_t?
+    #else
+        var thread = pthread_t()
+    #endif
+    let work = unsafe Unmanaged.passRetained(Work(body)).toOpaque()  // released by the thread
+    let status = unsafe pthread_create(  // the function captures nothing
+        &thread, nil,
+        { work in
+            let work: UnsafeMutableRawPointer? = unsafe work  // optional on one of the platforms alone
+            unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()  // what was passed
+            return nil
+        }, work)
+    #expect(status == 0)
+    #if canImport(Darwin)
+        guard let thread else { return }
+    #endif
+    pthread_join(thread, nil)
+}
+
+/// Tells running threads apart.
+private var thread: String { "\(pthread_self())" }

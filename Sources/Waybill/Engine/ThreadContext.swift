@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -9,7 +11,8 @@
 /// What one thread keeps for itself: the snapshot that it read last, and the modules that it is making.
 ///
 /// Making is synchronous, so the stack of modules being made belongs to a thread. The snapshot is kept alive until the
-/// thread reads another one: a thread holds at most one replaced generation.
+/// thread reads another one: a thread holds at most one replaced generation. What a thread held that has ended is
+/// released by the next thread that reads a new snapshot.
 ///
 /// A pointer and not a class: nothing here is counted or checked, because no other thread ever gets it.
 @safe @usableFromInline
@@ -64,9 +67,17 @@ struct ThreadContext {
         return unsafe ThreadContext(state: state)  // lives as long as the thread, and does not leave it
     }
 
+    /// What threads that have ended kept, for the next thread that keeps another snapshot to release.
+    ///
+    /// Not for the ending thread: releasing may run anybody's code. libdispatch has freed its part of the thread by
+    /// then, and frees it a second time if it is used again.
+    private static let orphans = Mutex<[Snapshot]>([])
+
     private static func end(_ slot: UnsafeMutableRawPointer) {
         let state = unsafe slot.assumingMemoryBound(to: State.self)  // `begin` has bound it
-        unsafe state.pointee.snapshot?.release()  // the reference that `keep` retained
+        if let snapshot = unsafe state.pointee.snapshot?.takeRetainedValue() {  // the reference that `keep` retained
+            orphans.withLock { $0.append(snapshot) }
+        }
         unsafe state.pointee.stack.deallocate()  // nothing is being made when a thread ends
         unsafe state.deinitialize(count: 1).deallocate()  // the one that `begin` allocated
     }
@@ -117,7 +128,13 @@ struct ThreadContext {
         unsafe state.pointee.snapshot = Unmanaged.passRetained(snapshot)  // released when it is replaced, or in `end`
         unsafe state.pointee.direct = snapshot.generation.bound.direct.view  // the kept snapshot retains the table
         unsafe state.pointee.stamp = stamp  // this thread's own state
-        unsafe old?.release()  // last, because releasing may run code that comes here again
+        // Last, because releasing may run code that comes here again.
+        unsafe old?.release()  // the reference of the last time
+        let orphans = Self.orphans.withLock { orphans in
+            defer { orphans = [] }
+            return orphans
+        }
+        withExtendedLifetime(orphans) {}
     }
 
     // MARK: What is being made
