@@ -18,13 +18,11 @@ final class HopRun: Sendable {
 
     /// The first hop of an open.
     ///
-    /// - Parameter snapshot: A begun one: the hop ends it, if it could be made.
-    init(
-        at url: String, of request: WalkedRequest, on snapshot: Snapshot, of snapshots: SnapshotHolder
-    ) throws(InvalidURL) {
+    /// - Parameter snapshot: A begun one: the hop ends it.
+    init(_ leg: WalkLeg, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
         self.snapshots = snapshots
         self.snapshot = snapshot
-        leg = try WalkLeg(at: url, of: request, in: snapshot)
+        self.leg = leg
         route = leg.route.map { snapshot.route($0.route) }
         lane = route?.lane
         pastHops = nil

@@ -59,7 +59,7 @@ extension RouteRequest {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await ResolvedURL(url, method: method, tags: tags, within: hop).open(payload: payload)
+        try await hop.resolve(url, method: method, tags: tags).open(payload: payload)
     }
 
     /// Makes the module with this identifier, by the generation that this open runs on.

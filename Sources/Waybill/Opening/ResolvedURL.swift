@@ -8,32 +8,8 @@ public import WaybillTable
 public struct ResolvedURL: Sendable {
     private let hop: HopRun
 
-    /// - Throws: ``RoutingError/invalidURL(_:)`` or ``RoutingError/emptyTagView``.
-    init(
-        _ text: String, method: String?, tags: Set<String>?, in snapshots: SnapshotHolder
-    ) throws(RoutingError) {
-        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        try self.init(text, request, on: snapshots.begin(), of: snapshots)
-    }
-
-    /// The same on the generation of an open that has not ended.
-    init(_ text: String, method: String?, tags: Set<String>?, within open: HopRun) throws(RoutingError) {
-        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        // It cannot fail: the open has begun it, and has not ended it yet.
-        _ = open.snapshot.generation.life.begin()
-        try self.init(text, request, on: open.snapshot, of: open.snapshots)
-    }
-
-    /// - Parameter snapshot: A begun one.
-    private init(
-        _ text: String, _ request: WalkedRequest, on snapshot: Snapshot, of snapshots: SnapshotHolder
-    ) throws(RoutingError) {
-        do {
-            hop = try HopRun(at: text, of: request, on: snapshot, of: snapshots)
-        } catch {
-            snapshot.generation.life.end()
-            throw .invalidURL(error)
-        }
+    fileprivate init(_ hop: HopRun) {
+        self.hop = hop
     }
 
     public var url: RouteURL { hop.leg.url }
@@ -84,5 +60,36 @@ public struct ResolvedURL: Sendable {
     private func run(_ request: RouteRequest) async throws -> Outcome {
         guard let lane = hop.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
+    }
+}
+
+extension SnapshotHolder {
+    /// Resolves a URL on the current snapshot.
+    /// - Throws: ``RoutingError/invalidURL(_:)`` or ``RoutingError/emptyTagView``.
+    func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
+        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
+        return try resolve(url, request, on: begin())
+    }
+
+    /// - Parameter snapshot: A begun one.
+    fileprivate func resolve(
+        _ url: String, _ request: WalkedRequest, on snapshot: Snapshot
+    ) throws(RoutingError) -> ResolvedURL {
+        do throws(InvalidURL) {
+            return ResolvedURL(HopRun(try snapshot.leg(at: url, of: request), on: snapshot, of: self))
+        } catch {
+            snapshot.generation.life.end()
+            throw .invalidURL(error)
+        }
+    }
+}
+
+extension HopRun {
+    /// Resolves a URL on the snapshot of this open, which has not ended.
+    func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
+        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
+        // It cannot fail: the open has begun it, and has not ended it yet.
+        _ = generation.life.begin()
+        return try snapshots.resolve(url, request, on: snapshot)
     }
 }

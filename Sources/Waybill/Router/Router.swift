@@ -82,7 +82,7 @@ public final class Router: Sendable {
     /// - Throws: ``RoutingError/invalidURL(_:)``. A URL that no route matches is resolved: interceptors may redirect
     ///   it.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
-        try ResolvedURL(url, method: method, tags: nil, in: snapshots)
+        try snapshots.resolve(url, method: method, tags: nil)
     }
 
     /// Whether a route takes the URL, redirects of routes followed but for those that callers follow. Runs no interceptor,
@@ -102,7 +102,7 @@ public final class Router: Sendable {
         opening url: String, method: String?, tags: Set<String>?
     ) throws(RoutingError) -> ResolvedURL {
         do throws(RoutingError) {
-            return try ResolvedURL(url, method: method, tags: tags, in: snapshots)
+            return try snapshots.resolve(url, method: method, tags: tags)
         } catch {
             runtime.report(.open, error, target: url, module: nil)
             throw error

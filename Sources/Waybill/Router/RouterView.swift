@@ -17,7 +17,7 @@ public struct RouterView: Sendable {
     /// Finds out where a URL leads in this view, without running anything.
     /// - Throws: As ``Router/resolve(_:method:)``, and ``RoutingError/emptyTagView`` for a view without tags.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
-        try ResolvedURL(url, method: method, tags: tags, in: router.snapshots)
+        try router.snapshots.resolve(url, method: method, tags: tags)
     }
 
     /// Whether a route of this view takes the URL. Runs nothing.

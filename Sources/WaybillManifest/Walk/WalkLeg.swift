@@ -34,6 +34,13 @@ package struct WalkedRequest: Sendable {
     package static let maximumHops = 8
 }
 
+extension WalkedRoutes {
+    /// The first leg of a request's way.
+    package func leg(at url: String, of request: WalkedRequest) throws(InvalidURL) -> WalkLeg {
+        WalkLeg(try match(url, for: request, .ofView), of: request)
+    }
+}
+
 /// Which interceptors run at a URL.
 package enum WalkedInterceptors: Sendable {
     /// All of the view.
@@ -97,9 +104,9 @@ package final class WalkLeg: Sendable {
     }
 
     /// The first leg.
-    package init(at url: String, of request: WalkedRequest, in routes: some WalkedRoutes) throws(InvalidURL) {
+    fileprivate init(_ match: RequestMatch, of request: WalkedRequest) {
         self.request = request
-        match = try routes.match(url, for: request, .ofView)
+        self.match = match
         past = nil
     }
 

@@ -16,7 +16,7 @@ extension WalkedRoutes {
         do {
             trace.method = if let method { method } else { try RouteURL(url).assumedMethod }
             let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
-            var next: WalkLeg? = try WalkLeg(at: url, of: request, in: self)
+            var next: WalkLeg? = try leg(at: url, of: request)
             while let leg = next { next = follow(leg, &trace) }
         } catch {
             trace.end = .invalid(reason: error.reason)

@@ -159,7 +159,7 @@ extension RoutingTable {
     @inline(__always)
     private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
         var interceptors: [Int] = []
-        interceptors.reserveCapacity(lookup.interceptorCount)
+        if lookup.interceptorCount > 0 { interceptors.reserveCapacity(lookup.interceptorCount) }
         for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
         let places = lookup.outcome == .plain ? lookup.pathCaptures : nil
         return match(url, lookup.target, places: places, interceptors)
