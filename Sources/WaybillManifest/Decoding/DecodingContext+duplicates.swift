@@ -51,7 +51,11 @@ extension DecodingContext {
             file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) }),
             file.bytes.dropFirst(item.end).first(where: { !" \t,".utf8.contains($0) }) != UInt8(ascii: "#")
         else { return [] }
-        let edit = Diagnostic.Edit(span: SourceSpan(file: item.file, start: gap.start, end: item.end), text: "")
+        // Blanks at the end of its line would come to stand behind the item before, and belong to the text of some.
+        let rest = file.bytes[item.end...]
+        let blanks = rest.prefix { " \t".utf8.contains($0) }
+        let end = rest.dropFirst(blanks.count).first?.isBreak == false ? item.end : blanks.endIndex
+        let edit = Diagnostic.Edit(span: SourceSpan(file: item.file, start: gap.start, end: end), text: "")
         return [.init(description: "remove it", safe: true, edits: [edit])]
     }
 }

@@ -21,6 +21,7 @@ struct FixPromiseTests {
                 "- url: /a\n  handler: h\n  methods:\n  - GET\n  - GET\n  - POST # rarely\n",
                 "- GET\n  - POST # rarely"
             ),
+            ("- url: /a\n  handler: h\n  methods:\n  - >-\n    GET\n  - GET  \n", "  - >-\n    GET\n"),
         ])
     func repeatedItem(routes: String, expected: String) throws {
         #expect(try fixed(routes).contains(expected))
