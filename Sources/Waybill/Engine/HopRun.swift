@@ -20,11 +20,12 @@ final class HopRun: Sendable {
     ///
     /// - Parameter snapshot: A begun one: the hop ends it.
     init(_ leg: WalkLeg, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
+        let route = leg.route.map { snapshot.route($0.route) }
+        lane = route?.lane
+        self.route = route
         self.snapshots = snapshots
         self.snapshot = snapshot
         self.leg = leg
-        route = leg.route.map { snapshot.route($0.route) }
-        lane = route?.lane
         pastHops = nil
     }
 

@@ -34,11 +34,9 @@ public struct RouteRequest: Sendable {
         set { baggage = Baggage(newValue) }
     }
 
-    /// The beginning of an open.
-    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil) {
+    /// The beginning of an open that carries nothing.
+    init(hop: HopRun) {
         self.hop = hop
-        guard payload != nil || path != nil || fallback != nil else { return }
-        contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
     }
 
     /// An open with what it carried.

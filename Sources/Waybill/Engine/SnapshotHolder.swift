@@ -54,11 +54,8 @@ package final class SnapshotHolder: Sendable {
     /// Begins an open on the current snapshot, never on one that was just replaced. The caller ends it.
     func begin() -> Snapshot {
         while true {
-            let begun = read { snapshot in
-                let next = snapshot.next
-                return next.generation.life.begin() ? next : nil
-            }
-            if let begun { return begun }
+            let next = read(\.next)
+            if next.generation.life.begin() { return next }
         }
     }
 

@@ -46,8 +46,7 @@ public struct ResolvedURL: Sendable {
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
         do {
-            let outcome = try await run(
-                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback))
+            let outcome = try await run(hop.request(carrying: payload, presentationPath, fallback))
             hop.snapshot.record(outcome, for: payload)
             return outcome
         } catch {
@@ -85,6 +84,16 @@ extension SnapshotHolder {
 }
 
 extension HopRun {
+    // Not an initializer, which would get copies of its own: they cost more than a lookup.
+    @inline(__always)
+    fileprivate func request(
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
+    ) -> RouteRequest {
+        guard payload != nil || path != nil || fallback != nil else { return RouteRequest(hop: self) }
+        let contents = RouteRequest.Contents(payload: payload, presentationPath: path, fallback: fallback)
+        return RouteRequest(hop: self, contents: contents)
+    }
+
     /// Resolves a URL on the snapshot of this open, which has not ended.
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
         let request = WalkedRequest(method: method, view: try TagView(opening: tags))

@@ -169,13 +169,9 @@ extension RoutingTable {
     private func match(
         _ url: RouteURL, _ target: Target?, places: PathCaptures?, _ interceptors: [Int]
     ) -> RequestMatch {
-        guard let target else {
-            return RequestMatch(url: url, route: nil, pattern: nil, places: nil, interceptors: interceptors)
-        }
-        let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
-        return RequestMatch(
-            url: url, route: place, pattern: routes[place.route].patterns[place.pattern], places: places,
-            interceptors: interceptors)
+        let place = target.map { RoutePlace(route: Int($0.route), pattern: Int($0.pattern)) }
+        let pattern = place.map { routes[$0.route].patterns[$0.pattern] }
+        return RequestMatch(url: url, route: place, pattern: pattern, places: places, interceptors: interceptors)
     }
 
     /// The route that serves a request, or `nil`.
