@@ -143,6 +143,24 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .executableTarget(
+            name: "Notes",
+            dependencies: [
+                "Waybill", "WaybillHummingbird", "WaybillReload",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Templates/Service/Sources/Notes"
+        ),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", "WaybillHummingbirdTesting", "WaybillTesting",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            path: "Templates/Service/Tests/NotesTests"
+        ),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",
