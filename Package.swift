@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "WaybillTesting", targets: ["WaybillTesting"]),
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
+        .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
@@ -75,6 +76,15 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
+        .target(
+            name: "WaybillHummingbirdTesting",
+            dependencies: [
+                "Waybill", "WaybillHummingbird", "WaybillReload",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
@@ -127,11 +137,29 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillReload", "WaybillTesting",
+                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .executableTarget(
+            name: "Notes",
+            dependencies: [
+                "Waybill", "WaybillHummingbird", "WaybillReload",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Templates/Service/Sources/Notes"
+        ),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                "Notes", "WaybillHummingbirdTesting", "WaybillTesting",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            path: "Templates/Service/Tests/NotesTests"
         ),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(

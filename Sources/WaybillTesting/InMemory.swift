@@ -24,10 +24,15 @@ extension Router {
     ) throws(ManifestErrors) {
         var registry = Registry()
         register(&registry)
+        try self.init(manifests: manifests, registry: registry, options: options)
+    }
+
+    convenience init(
+        manifests: [String: String], registry: Registry, environment: [String: String] = [:], options: RouterOptions
+    ) throws(ManifestErrors) {
+        let files = ManifestFiles(texts: manifests.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         try self.init(
-            compilation: .compile(
-                files: ManifestFiles(texts: manifests.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })),
-            registry: registry, options: options)
+            compilation: .compile(files: files, environment: environment), registry: registry, options: options)
     }
 
     /// Runs `body` with a client that opens URLs and returns failures as values.
@@ -49,6 +54,17 @@ public struct RouterTestClient: Sendable {
         public var handler: String? { outcome?.handlerName }
         public var parameters: [String: String] { outcome?.parameters ?? [:] }
         public var hops: [Hop] { outcome?.hops ?? [] }
+
+        /// The interceptor of the manifests whose `reject:` ended the open.
+        public var rejection: String? {
+            guard case .rejected(let interceptor, _, _) = error as? RoutingError else { return nil }
+            return interceptor
+        }
+        /// Whether no route matches the URL, or none with this method.
+        public var isUnmatched: Bool {
+            guard case .unmatched = error as? RoutingError else { return false }
+            return true
+        }
 
         public func destination<T>(as type: T.Type) -> T? { outcome?.destination as? T }
     }

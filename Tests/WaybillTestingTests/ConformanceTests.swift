@@ -19,7 +19,84 @@ struct ConformanceTests {
                 _ = try await next(request)
                 return try await next(request)
             }, passing: ["/a"])
-        #expect(twice == ["/a: it does not pass on: interceptor 'subject' called `next` twice, or after it returned"])
+        #expect(twice == ["/a: interceptor 'tested' called `next` twice, or after it returned"])
+    }
+
+    private struct Crash: Error, CustomStringConvertible { var description: String { "it crashed" } }
+
+    @Test("An interceptor that throws is not taken for one that refuses, unless the error is said to be a refusal")
+    func throwing() async {
+        let crash: InterceptorBody = { _, _ in throw Crash() }
+        let problems = await Conformance.check(interceptor: crash, passing: ["/a"], stopping: ["/b"])
+        #expect(
+            problems == [
+                "/a: it does not pass on: it crashed", "/b: it throws an error that is not a refusal: it crashed",
+            ])
+        let refused = await Conformance.check(
+            interceptor: crash, passing: [], stopping: ["/b"], refusing: { $0 is Crash })
+        #expect(refused.isEmpty)
+        let reject: InterceptorBody = { _, _ in throw RoutingError.rejected(by: "it", reason: "closed", status: 403) }
+        #expect(await Conformance.check(interceptor: reject, passing: [], stopping: ["/b"]).isEmpty)
+    }
+
+    @Test("An interceptor that passes on and throws then has passed on")
+    func late() async {
+        let late: InterceptorBody = { request, next in
+            _ = try await next(request)
+            throw Crash()
+        }
+        let problems = await Conformance.check(
+            interceptor: late, passing: ["/a"], stopping: ["/b"], refusing: { $0 is Crash })
+        #expect(problems == ["/a: it passes on, and then throws: it crashed", "/b: it passes on"])
+    }
+
+    @Test("An interceptor that never decides is found out, and so is one that hides its second decision")
+    func undecided() async {
+        let hanging: InterceptorBody = { _, next in
+            try await Task.sleep(for: .seconds(3600))
+            return try next.answer(with: nil)
+        }
+        let problems = await Conformance.check(
+            interceptor: hanging, passing: ["/a"], stopping: ["/b"], within: .milliseconds(1))
+        #expect(problems.count == 2 && problems.allSatisfy { $0.contains("did not finish within 0.001 seconds") })
+        let hiding: InterceptorBody = { request, next in
+            let outcome = try await next(request)
+            _ = try? await next(request)
+            return outcome
+        }
+        #expect(
+            await Conformance.check(interceptor: hiding, passing: ["/a"])
+                == ["/a: interceptor 'tested' called `next` twice, or after it returned"])
+    }
+
+    @Test("An interceptor that changes the result has passed on, and one without URLs is not checked")
+    func changed() async {
+        let changing: InterceptorBody = { request, next in
+            var outcome = try await next(request)
+            outcome.destination = "changed"
+            return outcome
+        }
+        #expect(await Conformance.check(interceptor: changing, passing: ["/a"]).isEmpty)
+        #expect(await Conformance.check(interceptor: changing, passing: []) == ["there are no URLs to check"])
+    }
+
+    @Test("A registered interceptor is checked with its configuration, and a wrong one is told")
+    func configured() async {
+        struct Words: Decodable { var words: [String] }
+        var registry = Registry()
+        registry.interceptor("it's one of", configuration: Words.self) { request, next, allowed in
+            guard allowed.words.contains(request["word"] ?? "") else { return try next.answer(with: nil) }
+            return try await next(request)
+        }
+        func problems(_ configuration: String) async -> [String] {
+            await Conformance.check(
+                interceptor: "it's one of", with: configuration, registry: registry, passing: ["/?word=a"],
+                stopping: ["/?word=c", "/"])
+        }
+        #expect(await problems("words: [a, b]").isEmpty)
+        #expect(await problems("words:\n  - a\n  - b").isEmpty)
+        #expect(await problems("{ words: [b] }") == ["/?word=a: it does not pass on"])
+        #expect(await problems("word: a").first?.contains("F008") == true)
     }
 
     @Test("An adapter is found out that loses something, or that shares what belongs to one thing")

@@ -88,9 +88,18 @@ public struct Next: ~Copyable, Sendable {
     @inline(never)
     private func refusal(isSecond: Bool) -> RoutingError {
         let interceptor = hop.interceptor(at: request.position)
-        if isSecond { return .nextCalledTwice(by: interceptor.id) }
+        if isSecond {
+            let error = RoutingError.nextCalledTwice(by: interceptor.id)
+            SecondDecisions.listener?(error)
+            return error
+        }
         return .timedOut(.interceptor(interceptor.id), after: interceptor.timeout ?? .zero)
     }
+}
+
+/// Second decisions, for conformance checks: an interceptor may hide the error that it gets.
+package enum SecondDecisions {
+    @TaskLocal package static var listener: (@Sendable (RoutingError) -> Void)?
 }
 
 /// What an interceptor does to the payload when it sends an open to another URL.

@@ -1,0 +1,51 @@
+import Synchronization
+import Waybill
+
+/// Opens URLs through one interceptor, and records what it does.
+struct InterceptorTrials {
+    private let router: Router
+    private let record = Record()
+
+    init(_ name: String, _ configuration: String?, _ registry: Registry, _ limit: Duration) throws(ManifestErrors) {
+        router = try Router(interceptor: name, with: configuration, timeout: limit, registry: registry) { [record] in
+            // After a redirect it is another request that arrives.
+            if $0.hops.isEmpty { record.trial.withLock { $0.passesOn = true } }
+        }
+    }
+
+    func open(_ url: String) async -> Trial {
+        record.trial.withLock { $0 = Trial() }
+        let noteSecondDecision: @Sendable (RoutingError) -> Void = { [record] error in
+            record.trial.withLock { $0.secondDecision = error }
+        }
+        do {
+            _ = try await SecondDecisions.$listener.withValue(noteSecondDecision) { try await router.open(url) }
+        } catch { record.trial.withLock { $0.error = error } }
+        return record.trial.withLock(\.self)
+    }
+
+    private final class Record: Sendable {
+        let trial = Mutex(Trial())
+    }
+
+    /// What an interceptor did with one URL.
+    struct Trial: Sendable {
+        fileprivate(set) var passesOn = false
+        fileprivate(set) var secondDecision: RoutingError?
+        fileprivate(set) var error: (any Error)?
+
+        var problemOfPassing: String? {
+            if let secondDecision { return "\(secondDecision)" }
+            let thrown = error.map { ": \($0)" } ?? ""
+            if !passesOn { return "it does not pass on" + thrown }
+            return error == nil ? nil : "it passes on, and then throws" + thrown
+        }
+
+        func problemOfStopping(_ isRefusal: (any Error) -> Bool) -> String? {
+            if let secondDecision { return "\(secondDecision)" }
+            if passesOn { return "it passes on" }
+            guard let error, !isRefusal(error) else { return nil }
+            return "it throws an error that is not a refusal: \(error)"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+import Waybill
+import WaybillHummingbird
+import WaybillHummingbirdTesting
+import WaybillReload
+import WaybillTesting
+
+@Suite("Testing over HTTP")
+struct TestingKitTests {
+    private struct Note: Codable, Sendable, Equatable {
+        var title: String
+        var made: Date
+    }
+
+    private static let manifest = """
+        interceptors:
+          closed: { url: /closed/**, reject: { reason: come back later, status: 403 } }
+          login: { url: /me, use: login }
+        routes:
+          - { url: /notes, methods: [POST], handler: add }
+          - { url: /me, handler: me }
+          - { url: /plain, handler: me, tags: [plain] }
+        """
+
+    private static var registry: Registry {
+        var registry = Registry()
+        registry.handler("add") { request in
+            let note: Note = try await request.http.decode()
+            return try request.http.response(note, status: .created)
+        }
+        registry.handler("me") { _ in "ann" }
+        registry.interceptor("login") { request, next in
+            guard try request.http.headers[.authorization] == "Bearer ann" else { throw HTTPError(.unauthorized) }
+            return try await next(request)
+        }
+        return registry
+    }
+
+    private func router() throws -> Waybill.Router {
+        try Waybill.Router(manifests: ["Routes.yaml": "waybill: 1\n" + Self.manifest]) { $0 = Self.registry }
+    }
+
+    @Test("Refusals are one line each, in process and over HTTP", arguments: [true, false])
+    func refusals(isLive: Bool) async throws {
+        try await router().test(isLive ? .live : .router) { client in
+            try await client.get("/me").require(.unauthorized)
+            try await client.get("/closed/door").require(.forbidden, message: "come back later")
+            try await client.get("/nowhere").require(.notFound)
+            let wrongMethod = try await client.send(.delete, "/notes").require(.methodNotAllowed)
+            #expect(wrongMethod.headers[.allow] == "POST")
+            let me = try await client.get("/me", headers: [.authorization: "Bearer ann"]).require(.ok)
+            #expect(me.text == "ann")
+        }
+    }
+
+    @Test("Values are sent and received as JSON")
+    func json() async throws {
+        let note = Note(title: "milk", made: Date(timeIntervalSince1970: 0))
+        try await router().test(.router) { client in
+            let response = try await client.send(.post, "/notes", json: note)
+            #expect(try response.decode() == note)
+            #expect(response.status == .created && response.errorMessage == nil)
+            #expect(response.text.contains("1970-01-01T00:00:00Z"))
+        }
+    }
+
+    @Test("An unexpected response says where it was expected, and what came instead")
+    func unexpected() async throws {
+        try await router().test(.router) { client in
+            let response = try await client.get("/closed/door")
+            let error = #expect(throws: UnexpectedResponse.self) { try response.require(.ok) }
+            let text = "\(error.map { "\($0)" } ?? "")"
+            #expect(text.hasPrefix("WaybillHummingbirdTests/TestingKitTests.swift:"))
+            #expect(text.contains("expected 200, found 403: {") && text.contains("come back later"))
+            #expect(throws: UnexpectedResponse.self) { try response.require(.forbidden, message: "come in") }
+        }
+    }
+
+    @Test("A tag view is tested as a server shows it")
+    func view() async throws {
+        try await router().test(.router, tags: ["plain"]) { client in
+            try await client.get("/plain").require(.ok)
+            try await client.get("/me").require(.notFound)
+        }
+    }
+
+    @Test("An interceptor is tested alone over HTTP")
+    func interceptor() async throws {
+        let router = try Waybill.Router(interceptor: "login", registry: Self.registry) { _ in "passed on" }
+        try await router.test(.router) { client in
+            try await client.get("/any", headers: [.authorization: "Bearer ann"]).require(.ok)
+            try await client.get("/any").require(.unauthorized)
+        }
+    }
+
+    @Test("A service is tested while it runs, and a change of its files is live")
+    func service() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "a.yaml")
+        try Data("waybill: 1\nroutes: [{ url: /one, handler: me }]".utf8).write(to: file)
+        let logger = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+        let waybill = try await WaybillService(manifests: folder.path, registry: Self.registry, logger: logger)
+        try await waybill.test { client in
+            try await client.get("/one").require(.ok)
+            try Data("waybill: 1\nroutes: [{ url: /two, handler: me }]".utf8).write(to: file)
+            await waybill.reloader.reload()
+            try await client.get("/two").require(.ok)
+            try await client.get("/one").require(.notFound)
+        }
+    }
+}
