@@ -52,7 +52,7 @@ public struct RouterTestClient: Sendable {
         public var route: String? { outcome?.routeID }
         public var module: String? { outcome?.moduleID }
         public var handler: String? { outcome?.handlerName }
-        public var parameters: [String: String] { outcome?.parameters ?? [:] }
+        public var parameters: [String: String] { outcome?.parameters.all ?? [:] }
         public var hops: [Hop] { outcome?.hops ?? [] }
 
         /// The interceptor of the manifests whose `reject:` ended the open.

@@ -94,6 +94,20 @@ struct BindingTests {
         #expect(try router.generation.provider(for: Outer.Box<MemoryStore>.self).0.id == "boxed")
     }
 
+    @Test(
+        "A protocol with an associated type is spelled as in Swift",
+        arguments: ["any Repository<Int>", "WaybillTests.Repository<Swift.Int>", "Repository<Int>"])
+    func constrainedProtocols(type: String) throws {
+        let router = try makeRouter(
+            "protocols: { Numbers: { swift: \"\(type)\" } }\nmodules: { numbers: { provides: [Numbers] } }"
+        ) {
+            $0.register("numbers") { _ in Stored<Int>() }
+                .provides { $0 as any Repository<Int> }
+                .provides { _ in Stored<String>() as any Repository<String> }
+        }
+        #expect(try router.make((any Repository<Int>).self) is Stored<Int>)
+    }
+
     @Test("A chain of adapters and a composition may be as long as a manifest")
     func longChains() throws {
         let last = 5_000
@@ -383,3 +397,7 @@ struct ConfigurationTests {
         #expect(try await router.open("/b").text == "guarded")
     }
 }
+
+protocol Repository<Item>: Sendable { associatedtype Item }
+
+private struct Stored<Item>: Repository {}

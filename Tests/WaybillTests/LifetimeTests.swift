@@ -35,7 +35,7 @@ struct LifetimeTests {
         await retired.wait()
         #expect(outcome.generation == 1 && outcome.routeID == "new" && outcome.moduleID == "store")
         #expect(outcome.originalURL.text == "/old/7?q=1" && outcome.url.text == "/new/7" && !outcome.isFallback)
-        #expect(outcome.parameters == ["id": "7", "q": "1", "added": "yes"])
+        #expect(outcome.parameters.all == ["id": "7", "q": "1", "added": "yes"])
         #expect(outcome.hops.map { "\($0.by) \($0.to)" } == ["route 'old' /new/7"])
         #expect(router.generationsLive == 1)
         // Each thread keeps the generation that it read last, until it reads another one.

@@ -41,7 +41,7 @@ struct ParameterTests {
         #expect(
             outcome.destination as? [[String: String]]
                 == [["id": "7"], query, ["user": "ann"], ["id": "7", "user": "ann"]])
-        #expect(outcome.parameters == ["id": "7", "user": "ann"])
+        #expect(outcome.parameters.all == ["id": "7", "user": "ann"])
     }
 
     @Test("What a redirect sets is an override, and what was set before travels along")
@@ -89,6 +89,57 @@ struct ParameterTests {
         }
     }
 
+    private struct Port: LosslessStringConvertible {
+        let number: UInt16
+        var description: String { "\(number)" }
+        init?(_ text: String) {
+            guard let number = UInt16(text) else { return nil }
+            self.number = number
+        }
+    }
+
+    private struct Level: RawRepresentable { let rawValue: Int }
+
+    private enum Size: String, LosslessStringConvertible {
+        case small
+        var description: String { "the size \(rawValue)" }
+        init?(_ text: String) {
+            guard text == "the size small" else { return nil }
+            self = .small
+        }
+    }
+
+    private enum Both: String, Decodable, LosslessStringConvertible {
+        case one
+        var description: String { "never read" }
+        init?(_ text: String) { nil }
+    }
+
+    @Test("What is no Decodable is read from its text, or from that of its raw value, and no call is ambiguous")
+    func otherValues() async throws {
+        let router = try router(#"routes: [{ url: "/:what/:value", handler: read }]"#) {
+            $0.handler("read") { request -> String in
+                let parameters = request.parameters
+                return switch request["what"] {
+                case "port": "\(try parameters.require("value", as: Port.self).number)"
+                case "level": "\(try parameters.require("value", as: Level.self).rawValue)"
+                case "size": "\(try parameters.require("value", as: Size.self).rawValue)"
+                case "both": try parameters.require("value", as: Both.self).rawValue
+                default: "\(try parameters.get("missing", as: Port.self)?.number ?? 80)"
+                }
+            }
+        }
+        let answers = [
+            ("/port/8080", "8080"), ("/level/-3", "-3"), ("/size/the%20size%20small", "small"), ("/both/one", "one"),
+            ("/none/1", "80"),
+        ]
+        for (url, text) in answers { #expect(try await router.open(url, as: String.self) == text) }
+        for (url, type) in [("/port/99999", "Port"), ("/level/x", "Level"), ("/size/small", "Size")] {
+            let error = await #expect(throws: InvalidParameter.self) { try await router.open(url) }
+            #expect(error?.type == type)
+        }
+    }
+
     @Test("A handler gets its parameters decoded: captures, and of the query what is optional")
     func decoded() async throws {
         let router = try router(#"routes: [{ url: "/notes/:id", params: { id: int }, handler: show }]"#) {
@@ -104,6 +155,23 @@ struct ParameterTests {
 
     private struct WithID: Decodable, Sendable { var id: UUID }
     private struct WithColour: Decodable, Sendable { var colour: Colour }
+    private struct WithOptions: Decodable, Sendable {
+        var page: Int?
+        var note: UUID?
+    }
+
+    /// Read from one form of text, of which no usual value is.
+    private struct Code: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard text.count == 4, text.hasPrefix("x-") else { throw CancellationError() }
+        }
+    }
+
+    private struct WithCode: Decodable, Sendable {
+        var code: Code
+        var id: UUID
+    }
 
     @Test(
         "A route that does not capture what its handler requires is an error at its place",
@@ -114,6 +182,18 @@ struct ParameterTests {
             (
                 #"{ url: "/paint/:colour", params: { colour: [red, blue] }, handler: colour }"#, "5:48",
                 "reads the parameter 'colour' as Colour"
+            ),
+            (
+                #"{ url: "/:page", params: { page: alpha }, handler: options }"#, "5:38",
+                "reads the parameter 'page' as Int"
+            ),
+            (
+                #"{ urls: ["/:note", /all], params: { note: date }, handler: options }"#, "5:47",
+                "reads the parameter 'note' as UUID"
+            ),
+            (
+                #"{ url: "/:code", params: { code: "/x-[0-9]{2}/" }, handler: code }"#, "5:12",
+                "requires the parameter 'id'"
             ),
         ])
     func misfits(_ route: String, _ place: String, _ message: String) throws {
@@ -151,6 +231,8 @@ struct ParameterTests {
             #"{ url: "/notes/:id", params: { id: "/[0-9a-f-]{36}/" }, handler: id }"#,
             #"{ url: "/paint/:colour", params: { colour: alpha }, handler: colour }"#,
             #"{ url: "/paint/:colour", params: { colour: [red] }, handler: colour }"#,
+            #"{ urls: ["/:page", /all], params: { page: int }, handler: options }"#,
+            #"{ url: "/:page/:note", handler: options }"#, #"{ url: "/:code", handler: code }"#,
         ])
     func fits(_ route: String) throws { _ = try misfitRouter("routes:\n  - \(route)") }
 
@@ -158,6 +240,8 @@ struct ParameterTests {
         try router(manifest) {
             $0.handler("id", parameters: WithID.self) { _, _ in "" }
             $0.handler("colour", parameters: WithColour.self) { _, _ in "" }
+            $0.handler("options", parameters: WithOptions.self) { _, _ in "" }
+            $0.handler("code", parameters: WithCode.self) { _, _ in "" }
         }
     }
 
@@ -182,6 +266,41 @@ struct ParameterTests {
         }
         #expect(try await router.open("/in/1").destination as? String == "ann")
         #expect(try await router.open("/out/1?User=ann&name=ann").destination as? String == "nobody")
+    }
+
+    @Test(
+        "What an interceptor sets travels with the request that it redirects or restarts, and to what a request opens")
+    func handedValues() async throws {
+        let router = try router(
+            """
+            interceptors: { login: { url: "/in/:how", use: login } }
+            routes:
+              - { url: /out, handler: who }
+              - { url: "/in/open", handler: outer }
+            """
+        ) {
+            $0.interceptor("login") { request, next in
+                var changed = request
+                changed[User.self] = User(name: "ann")
+                changed.parameters["set"] = "by login"
+                changed.payload = "payload"
+                return switch request.captures["how"] {
+                case "redirect": try await next.redirect(changed, to: "/out?set=by-url")
+                case "restart": try await next.restart(changed, with: "/out", parameters: ["set": "last"])
+                case "forget": try await next.redirect(to: "/out")
+                default: try await next(changed)
+                }
+            }
+            $0.handler("outer") { try await $0.open("/out").destination as? String }
+            $0.handler("who") { request in
+                "\(request[User.self]?.name ?? "nobody") \(request["set"] ?? "-") \(request.payload ?? "-")"
+            }
+        }
+        #expect(try await router.open("/in/redirect", as: String.self) == "ann by login payload")
+        #expect(try await router.open("/in/restart", as: String.self) == "ann last payload")
+        #expect(try await router.open("/in/forget", as: String.self) == "nobody - -")
+        #expect(try await router.open("/in/open").destination as? String == "ann - -")
+        #expect(try await router.open("/out", as: String.self) == "nobody - -")
     }
 
     private protocol Greeting: Sendable { var text: String { get } }

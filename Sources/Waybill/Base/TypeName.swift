@@ -13,8 +13,8 @@ package struct TypeName: Sendable, CustomStringConvertible {
 
     package init<T>(_ type: T.Type) {
         id = ObjectIdentifier(type)
-        let short = Self.members(of: String(describing: type))
-        let full = Self.members(of: Self.withoutContexts(String(reflecting: type)))
+        let short = Self.members(of: Self.withoutAssociatedTypes(String(describing: type)))
+        let full = Self.members(of: Self.withoutAssociatedTypes(Self.withoutContexts(String(reflecting: type))))
         members = zip(short, full).map(Member.init)
         description = short.joined(separator: " & ")
     }
@@ -44,6 +44,20 @@ package struct TypeName: Sendable, CustomStringConvertible {
             let end = name[start.upperBound...].firstRange(of: ").")
         else { return name }
         return withoutContexts(String(name[..<start.lowerBound] + name[end.upperBound...]))
+    }
+
+    /// The arguments of a protocol as Swift spells them: `any M.Repo<Self.M.Repo.Element == Swift.Int>` gives
+    /// `any M.Repo<Swift.Int>`.
+    private static func withoutAssociatedTypes(_ name: String) -> String {
+        var result = name
+        for opening in ["<", " "] {
+            while let start = result.firstRange(of: opening + "Self."),
+                let end = result[start.upperBound...].firstRange(of: " == ")
+            {
+                result.removeSubrange(result.index(after: start.lowerBound)..<end.upperBound)
+            }
+        }
+        return result
     }
 
     /// What this type and every spelling of it have in common.

@@ -4,10 +4,15 @@ import WaybillTable
 
 /// Whether what a handler reads is what its route captures.
 extension Binder {
-    /// F012. What a handler requires must be captured by each pattern, and a typed capture must be what the handler reads.
-    mutating func checkParameters(of handler: Located<String>, _ shape: ParameterShape, _ route: Route) {
-        for field in shape.required {
-            if let pattern = route.patterns.first(where: { !$0.pattern.captureNames.contains(field.name) }) {
+    /// F012. What a handler requires must be captured by each pattern, and a typed capture must be what the handler reads, required
+    /// or not.
+    mutating func checkParameters(
+        of handler: Located<String>, _ shape: HandlerEntry.Shape, _ route: Route
+    ) {
+        for field in shape(route.captureSamples).fields {
+            if field.isRequired,
+                let pattern = route.patterns.first(where: { !$0.pattern.captureNames.contains(field.name) })
+            {
                 diagnostics.append(
                     Diagnostic(
                         .parameterMismatch, at: pattern.span,
@@ -28,7 +33,21 @@ extension Binder {
     }
 }
 
+extension Route {
+    /// Some values of its captures, by their names; none of a capture without a type.
+    fileprivate var captureSamples: [String: [String]] {
+        let names = Set(patterns.flatMap(\.pattern.captureNames))
+        let typed = Dictionary(constrained.map { ($0.name.value, $0.samples) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, typed[$0] ?? []) })
+    }
+}
+
 extension Constrained {
+    /// Some of its values.
+    fileprivate var samples: [String] {
+        constraint.samples ?? automaton.shortestMember().map { [String(decoding: $0, as: UTF8.self)] } ?? []
+    }
+
     /// Whether a handler that reads the field gets along with this constraint: each listed value, or some value of a type.
     fileprivate func fits(_ field: ParameterShape.Field) -> Bool {
         if case .oneOf(let values) = constraint { return values.allSatisfy(field.reads) }

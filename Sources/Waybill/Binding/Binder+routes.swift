@@ -95,7 +95,7 @@ extension Binder {
     private mutating func bindHandler(_ name: Located<String>, with: Node?, of route: Route? = nil) -> BoundTarget? {
         guard let entry = find(.handler, name, in: registry.handlers) else { return nil }
         diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
-        if let shape = entry.parameters?(), let route { checkParameters(of: name, shape, route) }
+        if let shape = entry.parameters, let route { checkParameters(of: name, shape, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
         reportUnused(with, entry.takesConfiguration, taker: source.taker)
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }

@@ -42,24 +42,26 @@ public struct Next: ~Copyable, Sendable {
     ///
     /// On the way only interceptors run that apply everywhere, match the new URL and have not run yet.
     /// - Parameters:
+    ///   - request: With what it carries: payload, values, and parameters that the interceptor has set. `nil` for the request as
+    ///     the interceptor got it.
     ///   - parameters: Win over those of the new URL, which win over those of this request.
     ///   - removed: Parameters of this request that do not travel on.
     ///   - payload: What becomes of the payload.
     public func redirect(
-        to url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
-        payload: PayloadChange = .keep
+        _ request: RouteRequest? = nil, to url: String, parameters: [String: String] = [:],
+        removing removed: Set<String> = [], payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.everywhere, to: url, ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.everywhere, request, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
     ///
-    /// Parameters and payload travel on as in a redirect.
+    /// Parameters, values and payload travel on as in a redirect.
     public func restart(
-        with url: String, parameters: [String: String] = [:], removing removed: Set<String> = [],
-        payload: PayloadChange = .keep
+        _ request: RouteRequest? = nil, with url: String, parameters: [String: String] = [:],
+        removing removed: Set<String> = [], payload: PayloadChange = .keep
     ) async throws -> Outcome {
-        try await leave(.ofView, to: url, ParameterChange(set: parameters, removed: removed), payload)
+        try await leave(.ofView, request, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
     /// Ends the chain with the interceptor's own result: neither later interceptors nor the route run.
@@ -71,10 +73,15 @@ public struct Next: ~Copyable, Sendable {
     private var hop: HopRun { request.hop }
 
     private func leave(
-        _ interceptors: WalkedInterceptors, to url: String, _ change: ParameterChange, _ payload: PayloadChange
+        _ interceptors: WalkedInterceptors, _ changed: RouteRequest?, to url: String, _ change: ParameterChange,
+        _ payload: PayloadChange
     ) async throws -> Outcome {
         try decide()
-        var request = request
+        var (request, change) = (request, change)
+        if let changed {
+            request = request.carrying(changed)
+            change.add(request.parameters.changes, since: self.request.parameters.changes)
+        }
         payload.apply(to: &request.payload)
         let onward = hop.leg.hop(to: url, chosenAt: request.position, interceptors)
         return try await hop.leave(by: onward, request, change)
@@ -121,4 +128,11 @@ public enum PayloadChange: Sendable {
 struct ParameterChange {
     var set: [String: String] = [:]
     var removed: Set<String> = []
+
+    /// Adds what an interceptor has set in its request; what it has removed there is not in it any more.
+    mutating func add(_ changes: [String: String?], since earlier: [String: String?]) {
+        for case (let name, let value?) in changes where earlier[name] != value && set[name] == nil {
+            set[name] = value
+        }
+    }
 }

@@ -7,7 +7,8 @@ public import WaybillTable
 /// kept as long as a screen. Use it from any thread.
 public struct Outcome: Sendable {
     private let leg: WalkLeg
-    private let routeParameters: RouteParameters
+    /// The parameters at the URL that was reached, as the route saw them.
+    public let parameters: RouteParameters
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public let routeID: String?
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
@@ -33,7 +34,7 @@ public struct Outcome: Sendable {
         destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
     ) {
         leg = request.hop.leg
-        routeParameters = request.parameters
+        parameters = request.parameters
         routeID = route?.id
         moduleID = target?.moduleID
         handlerName = target?.handlerName
@@ -59,6 +60,4 @@ public struct Outcome: Sendable {
     public var url: RouteURL { leg.url }
     /// The URL that was opened.
     public var originalURL: RouteURL { leg.firstURL }
-    /// The parameters at the URL that was reached, as the route saw them.
-    public var parameters: [String: String] { routeParameters.all }
 }

@@ -1,12 +1,17 @@
 /// Decodes a type from texts that have names. The texts mean what Swift's own initialisers from text read.
 struct ParameterDecoder: Decoder {
     let text: (String) -> String?
-    /// Gets the name and the type of what is asked for.
-    var noteRequired: (String, any Decodable.Type) -> Void = { _, _ in }
+    /// Whether there is a text of this name.
+    var isPresent: (String) -> Bool
+    /// Gets the name and the type of what is read.
+    var noteRead: (String, any Decodable.Type) -> Void = { _, _ in }
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ text: @escaping (String) -> String?) { self.text = text }
+    init(_ text: @escaping (String) -> String?) {
+        self.text = text
+        isPresent = { text($0) != nil }
+    }
 
     /// A decoder of one value.
     static func value(_ text: String, of name: String) -> any Decoder { TextDecoder(name: name, text: text) }
@@ -23,12 +28,12 @@ struct ParameterDecoder: Decoder {
         var codingPath: [any CodingKey] { [] }
         var allKeys: [Key] { [] }
 
-        func contains(_ key: Key) -> Bool { decoder.text(key.stringValue) != nil }
+        func contains(_ key: Key) -> Bool { decoder.isPresent(key.stringValue) }
         func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
             let name = key.stringValue
-            decoder.noteRequired(name, type)
+            decoder.noteRead(name, type)
             guard let text = decoder.text(name) else {
                 throw InvalidParameter(name: name, text: nil, type: "\(type)")
             }

@@ -56,6 +56,9 @@ public struct RouteParameters: Sendable {
 
     // MARK: As values
 
+    // A type may be several of what follows. Then `Decodable` counts, and of the others what reads the whole text: the overloads that
+    // are disfavored never make a call ambiguous.
+
     /// A parameter as a value: a number, a `UUID`, an enumeration with raw values, whatever can be decoded from text.
     ///
     /// - Returns: `nil` if there is none of this name.
@@ -63,10 +66,31 @@ public struct RouteParameters: Sendable {
     public func get<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value? {
-        guard let text = self[name] else { return nil }
-        do { return try Value(from: ParameterDecoder.value(text, of: name)) } catch {
-            throw InvalidParameter(name: name, text: text, type: "\(Value.self)")
-        }
+        try read(name) { try? Value(from: ParameterDecoder.value($0, of: name)) }
+    }
+
+    /// A parameter as a value that is read from text.
+    @_disfavoredOverload
+    public func get<Value: LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value? {
+        try read(name, Value.init)
+    }
+
+    /// A parameter as a value whose raw value is read from text.
+    @_disfavoredOverload
+    public func get<Value: RawRepresentable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value? where Value.RawValue: LosslessStringConvertible {
+        try read(name) { Value.RawValue($0).flatMap(Value.init) }
+    }
+
+    /// A parameter as a value that is read from text, and not from its raw value's.
+    @_disfavoredOverload
+    public func get<Value: RawRepresentable & LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value? where Value.RawValue: LosslessStringConvertible {
+        try read(name, Value.init)
     }
 
     /// A parameter as a value that must be there.
@@ -75,9 +99,43 @@ public struct RouteParameters: Sendable {
     public func require<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value {
-        guard let value = try get(name, as: type) else {
-            throw InvalidParameter(name: name, text: nil, type: "\(Value.self)")
+        try required(name, get(name, as: type))
+    }
+
+    /// A parameter that must be there, as a value that is read from text.
+    @_disfavoredOverload
+    public func require<Value: LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value {
+        try required(name, get(name, as: type))
+    }
+
+    /// A parameter that must be there, as a value whose raw value is read from text.
+    @_disfavoredOverload
+    public func require<Value: RawRepresentable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value where Value.RawValue: LosslessStringConvertible {
+        try required(name, get(name, as: type))
+    }
+
+    /// A parameter that must be there, as a value that is read from text, and not from its raw value's.
+    @_disfavoredOverload
+    public func require<Value: RawRepresentable & LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value where Value.RawValue: LosslessStringConvertible {
+        try required(name, get(name, as: type))
+    }
+
+    private func read<Value>(_ name: String, _ value: (String) -> Value?) throws(InvalidParameter) -> Value? {
+        guard let text = self[name] else { return nil }
+        guard let value = value(text) else {
+            throw InvalidParameter(name: name, text: text, type: "\(Value.self)")
         }
+        return value
+    }
+
+    private func required<Value>(_ name: String, _ value: Value?) throws(InvalidParameter) -> Value {
+        guard let value else { throw InvalidParameter(name: name, text: nil, type: "\(Value.self)") }
         return value
     }
 

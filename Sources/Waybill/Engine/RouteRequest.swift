@@ -24,7 +24,7 @@ public struct RouteRequest: Sendable {
         /// See ``RouteParameters``.
         var changes: [String: String?] = [:]
         /// By their types.
-        var values: [ObjectIdentifier: any Sendable] = [:]
+        var values: RequestValues = [:]
         var presentationPath: (any Sendable)?
         var fallback: OwnFallback?
     }
@@ -65,13 +65,16 @@ public struct RouteRequest: Sendable {
     ///     request[User.self] = user            // in an interceptor
     ///     let user = request[User.self]        // in later interceptors and the handler
     ///
-    /// Values are never taken from the URL, and travel along redirects. What an interceptor sets travels with the request that it
-    /// passes on: its own ``Next/redirect(to:parameters:removing:payload:)`` starts from the request that it got. `nil` removes
-    /// one.
+    /// Values are the request's own: they are never taken from a URL, and no other request gets them. They travel along redirects,
+    /// and to what the request opens by ``open(_:method:payload:)``. What an interceptor sets travels with the request that it
+    /// passes on: to `next(request)`, `next.redirect(request, to: …)` or `next.restart(request, with: …)`. `nil` removes one.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
         set { contents.values[ObjectIdentifier(type)] = newValue }
     }
+
+    /// What ``open(_:method:payload:)`` hands on.
+    var values: RequestValues { baggage?.contents.values ?? [:] }
 
     /// How to present a view instead of the way that its route names. Only `WaybillPresentation` understands it.
     package var presentationPath: (any Sendable)? {
@@ -113,6 +116,9 @@ public struct RouteRequest: Sendable {
         return result
     }
 }
+
+/// Values of a request by their types.
+typealias RequestValues = [ObjectIdentifier: any Sendable]
 
 /// What answers where no route matches.
 package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sendable

@@ -41,16 +41,16 @@ final class Snapshot: Sendable {
     }
 
     /// Records what an open on this snapshot returned.
-    func record(_ outcome: Outcome, for payload: (any Sendable)?) {
+    func record(_ outcome: Outcome, of request: RouteRequest) {
         guard let canary else { return }
-        let judge = payload as? any OutcomeJudge
+        let judge = request.payload as? any OutcomeJudge
         record(isFault: outcome.destination.flatMap { judge?.isFault($0) } ?? false, in: canary)
     }
 
     /// Records what an open on this snapshot threw. Cancelled opens do not count.
-    func record(_ error: any Error, for payload: (any Sendable)?) {
+    func record(_ error: any Error, of request: RouteRequest) {
         guard let canary, !(error is CancellationError) else { return }
-        record(isFault: error.isFault(for: payload as? any OutcomeJudge), in: canary)
+        record(isFault: error.isFault(for: request.payload as? any OutcomeJudge), in: canary)
     }
 
     private func record(isFault: Bool, in canary: CanaryRun) {

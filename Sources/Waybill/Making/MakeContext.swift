@@ -54,12 +54,13 @@ extension RouteRequest {
 
     /// Opens another URL by the generation that this open runs on, and in its view.
     ///
-    /// An open of its own: it has neither the payload nor the values of this request.
+    /// An open of its own, for whom this request is: it has the values of this request, and neither its payload nor its
+    /// parameters. The interceptors of the other URL run, and may set the values anew.
     /// - Throws: As ``Router/open(_:method:payload:)``.
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await hop.resolve(url, method: method, tags: tags).open(payload: payload)
+        try await hop.resolve(url, method: method, tags: tags).open(payload: payload, values: values)
     }
 
     /// Makes the module with this identifier, by the generation that this open runs on.

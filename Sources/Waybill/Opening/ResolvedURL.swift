@@ -20,7 +20,7 @@ public struct ResolvedURL: Sendable {
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: [String: String] { hop.leg.parameters }
+    public var parameters: RouteParameters { RouteParameters(hop.leg) }
     /// Whether any interceptor would run.
     package var hasInterceptors: Bool { !hop.leg.interceptors.isEmpty }
     /// The interceptors that would run, in running order.
@@ -35,6 +35,11 @@ public struct ResolvedURL: Sendable {
         try await open(payload: payload, presentationPath: nil)
     }
 
+    /// Opens it for another open, whose values it gets.
+    func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
+        try await open(RouteRequest(hop: hop, contents: RouteRequest.Contents(payload: payload, values: values)))
+    }
+
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
     package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
         try await open(payload: payload, presentationPath: nil, fallback: fallback)
@@ -45,12 +50,17 @@ public struct ResolvedURL: Sendable {
     package func open(
         payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
+        try await open(hop.request(carrying: payload, presentationPath, fallback))
+    }
+
+    @inline(__always)
+    private func open(_ request: RouteRequest) async throws -> Outcome {
         do {
-            let outcome = try await run(hop.request(carrying: payload, presentationPath, fallback))
-            hop.snapshot.record(outcome, for: payload)
+            let outcome = try await run(request)
+            hop.snapshot.record(outcome, of: request)
             return outcome
         } catch {
-            hop.snapshot.record(error, for: payload)
+            hop.snapshot.record(error, of: request)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
             throw error
         }

@@ -1,14 +1,15 @@
-/// What a type reads when it is decoded from parameters, as far as it can be found out without a request: which parameters must be
-/// there, and as what.
+/// What a type reads when it is decoded from the captures of a route, as far as it can be found out without a request: which
+/// parameters, as what, and whether they must be there.
 package struct ParameterShape {
-    /// The parameters that must be there, in the order of reading.
-    let required: [Field]
+    /// In the order of reading. Of what need not be there only those are known that the route captures.
+    let fields: [Field]
 
     struct Field {
         let name: String
         /// A type of parameters, and a text that it is read from.
         let type: any Decodable.Type
         let sample: String?
+        var isRequired: Bool
 
         func reads(_ text: String) -> Bool { Self.reads(type, text, of: name) }
 
@@ -18,24 +19,34 @@ package struct ParameterShape {
     }
 
     /// Decodes the type from samples, and without each of them: what it decodes without is not required. What has no sample ends
-    /// the search; what the type reads behind that is left to the requests.
-    package init<Parameters: Decodable>(of type: Parameters.Type) {
+    /// the search; what the type reads after that is left to the requests.
+    ///
+    /// - Parameter captures: By the name of a capture, some of its values.
+    package init<Parameters: Decodable>(of type: Parameters.Type, from captures: [String: [String]]) {
         var read: [Field] = []
+        var optional: Set<String> = []
         var decoder = ParameterDecoder { name in read.last.flatMap { $0.name == name ? $0.sample : nil } }
-        decoder.noteRequired = { name, type in
-            read.append(Field(name: name, type: type, sample: Self.sample(of: type, name)))
+        decoder.isPresent = { name in
+            optional.insert(name)
+            return captures[name] != nil
+        }
+        decoder.noteRead = { name, type in
+            let sample = Self.sample(of: type, name, captures[name] ?? [])
+            read.append(Field(name: name, type: type, sample: sample, isRequired: !optional.contains(name)))
         }
         let isWhole = (try? Parameters(from: decoder)) != nil
         let samples = Dictionary(read.map { ($0.name, $0.sample) }, uniquingKeysWith: { first, _ in first })
-        required = read.filter { field in
+        fields = read.map { field in
             let others = ParameterDecoder { $0 == field.name ? nil : samples[$0] ?? nil }
-            return !isWhole || (try? Parameters(from: others)) == nil
+            var field = field
+            if isWhole, (try? Parameters(from: others)) != nil { field.isRequired = false }
+            return field
         }
     }
 
-    private static func sample(of type: any Decodable.Type, _ name: String) -> String? {
+    private static func sample(of type: any Decodable.Type, _ name: String, _ captured: [String]) -> String? {
         let texts = ["1", "true", "a", "00000000-0000-0000-0000-000000000000", "2000-01-01", "2000-01-01T00:00:00Z"]
-        return (texts + cases(of: type)).first { Field.reads(type, $0, of: name) }
+        return (captured + texts + cases(of: type)).first { Field.reads(type, $0, of: name) }
     }
 
     private static func cases(of type: any Any.Type) -> [String] {

@@ -32,7 +32,10 @@ extension Registry {
     ///     registry.handler("showNote", parameters: ShowNote.self) { request, note in try await notes.find(note.id) }
     ///
     /// Where manifests are bound, every route to it must capture what is not optional, and what `params:` says of a capture must
-    /// fit its type (F012). A request whose parameters cannot be decoded throws ``InvalidParameter``, which is 400 over HTTP.
+    /// fit its type, optional or not (F012). To find out what the type reads, it is decoded from values that `params:` allows, and
+    /// from a few usual ones: numbers, words, UUIDs, dates, the first case of an enumeration. A type that takes none of these ends
+    /// the check; the properties after it are checked by the requests alone. A request whose parameters cannot be decoded throws
+    /// ``InvalidParameter``, which is 400 over HTTP.
     public mutating func handler<R: Sendable, Parameters: Decodable & SendableMetatype>(
         _ name: String, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
@@ -41,7 +44,7 @@ extension Registry {
         let site = RegistrationSite(fileID: fileID, line: line)
         add(
             HandlerEntry(
-                site: site, takesConfiguration: false, parameters: { ParameterShape(of: Parameters.self) }
+                site: site, takesConfiguration: false, parameters: { ParameterShape(of: Parameters.self, from: $0) }
             ) { _ in handler }, name)
     }
 
@@ -50,7 +53,7 @@ extension Registry {
     /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
     package mutating func handler<R: Sendable>(
         _ name: String, host: TypeName, fileID: String, line: Int,
-        parameters: (@Sendable () -> ParameterShape)? = nil,
+        parameters: (@Sendable (_ captures: [String: [String]]) -> ParameterShape)? = nil,
         _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
@@ -72,11 +75,14 @@ extension Registry {
 }
 
 struct HandlerEntry: Sendable {
+    /// Gets some values of a route's captures, by their names.
+    typealias Shape = @Sendable (_ captures: [String: [String]]) -> ParameterShape
+
     var site: RegistrationSite
     var takesConfiguration: Bool
     /// What it needs of its host, where it says so.
     var host: TypeName?
     /// What it reads of its requests, where it says so.
-    var parameters: (@Sendable () -> ParameterShape)?
+    var parameters: Shape?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody
 }

@@ -35,6 +35,22 @@ extension Router {
         return Successor(generation: generation, predecessor: current)
     }
 
+    /// The warnings of manifests that mean the same as the current generation, at their places in `compilation`.
+    package func warnings(of compilation: Compilation) -> [Diagnostic] {
+        let current = generation
+        let sources = compilation.sources
+        if sources.count == current.sources.count,
+            zip(sources, current.sources).allSatisfy({ $0.isSame(as: $1) })
+        {
+            return current.warnings
+        }
+        // Another layout has moved them: binding it says where to.
+        bindings.begin()
+        defer { bindings.end() }
+        let moved = try? Generation.bind(compilation, to: registry, runtime: runtime, after: current)
+        return moved?.warnings ?? compilation.diagnostics
+    }
+
     /// Publishes a successor. Returns false if another generation was published since it was bound.
     package func publish(_ successor: Successor) -> Bool {
         exclusively {

@@ -45,8 +45,8 @@ extension Reloader {
             let (generation, isNew) = try await publish(compilation, canary: options.canary)
             store(compilation)
             return record.recordSuccess(
-                subject, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
-                isOnDisk: true, seconds: watch.seconds)
+                subject, of: compilation, current: generation, ServingRemarks(router, reading: compilation),
+                isReady: options.isReady(generation), isNew: isNew, isOnDisk: true, seconds: watch.seconds)
         } catch {
             return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
         }

@@ -30,8 +30,8 @@ extension Reloader {
             let isOnDisk = generation.digest == onDisk
             withdrawn = isOnDisk ? nil : onDisk
             return record.recordSuccess(
-                subject, of: compilation, current: generation, isReady: options.isReady(generation), isNew: isNew,
-                isOnDisk: isOnDisk, seconds: watch.seconds)
+                subject, of: compilation, current: generation, ServingRemarks(router, reading: compilation),
+                isReady: options.isReady(generation), isNew: isNew, isOnDisk: isOnDisk, seconds: watch.seconds)
         } catch {
             return record.recordFailure(subject, error, current: router.generation, seconds: watch.seconds)
         }

@@ -99,8 +99,11 @@ public actor Reloader: Service {
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
         if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
         let generation = router.generation
+        var remarks = ServingRemarks(router)
+        // They are not the manifests that the code was written for.
+        if start.refusal != nil { remarks.unused = [] }
         record = ReloadRecord(
-            current: generation, isStale: start.isStale, isReady: options.isReady(generation),
+            current: generation, remarks, isStale: start.isStale, isReady: options.isReady(generation),
             watching: watcher.watching, logger: logger, metrics: ReloadMetrics(metrics ?? MetricsSystem.factory))
         if let refusal = start.refusal {
             _ = record.recordFailure(AttemptSubject(.start), refusal, current: generation, seconds: 0)

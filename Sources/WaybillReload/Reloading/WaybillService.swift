@@ -20,7 +20,7 @@ public struct WaybillService: Service {
     /// The router whose manifests are reloaded while the service runs. It answers before that too.
     public var router: Router { reloader.router }
 
-    /// Reads and binds the manifests. Warnings are logged.
+    /// Reads and binds the manifests. Warnings are logged, and so is registered code that no manifest names.
     ///
     /// - Parameters:
     ///   - paths: The files and folders of the manifest set.
@@ -51,13 +51,7 @@ public struct WaybillService: Service {
             manifests: paths, environment: environment, policy: policy,
             logger: logger, options: options, metrics: metrics
         ) { compilation throws(ManifestErrors) in
-            let router = try Router(compilation: compilation, registry: registry, options: routerOptions)
-            let findings = router.generation.warnings
-            if !findings.isEmpty {
-                let text = ManifestErrors(diagnostics: findings.sortedByPlace(), sources: compilation.sources)
-                logger.warning("serving, with findings", metadata: ["diagnostics": "\(text)"])
-            }
-            return router
+            try Router(compilation: compilation, registry: registry, options: routerOptions)
         }
     }
 

@@ -24,20 +24,23 @@ final class ReloadRecord: Sendable {
         var history: [ReloadHistory.Entry] = []
         /// The sets that were published, the newest last.
         var kept: [(digest: String, sources: [SourceFile])]
+        /// The registered code that was logged last as unused.
+        var loggedUnused: [String] = []
         var listeners: [Int: AsyncStream<ReloadEvent>.Continuation] = [:]
         var subscriptions = 0
     }
 
     /// Begins with the first generation: attempt 1.
     init(
-        current generation: Generation, isStale: Bool = false, isReady: Bool, watching: Watching, logger: Logger,
-        metrics: ReloadMetrics
+        current generation: Generation, _ remarks: ServingRemarks, isStale: Bool = false, isReady: Bool,
+        watching: Watching, logger: Logger, metrics: ReloadMetrics
     ) {
+        let redacted = Redacted(remarks.warnings, in: remarks.sources)
         self.logger = logger
         self.metrics = metrics
         let start = ReloadAttempt(
             number: 1, trigger: .start, result: .published, at: timestamp(), seconds: 0,
-            generation: generation.number, digest: generation.digest, diagnostics: [])
+            generation: generation.number, digest: generation.digest, diagnostics: redacted.findings)
         let status = ReloadStatus(
             generation: generation.number, digest: generation.digest, routes: generation.set.routes.count,
             generationsLive: 1, healthy: true, ready: isReady, stale: isStale, watch: watching.mode,
@@ -51,6 +54,8 @@ final class ReloadRecord: Sendable {
             state.remember(subject, start)
         }
         metrics.recordCurrent(generation.number, digest: generation.digest, since: nil)
+        log(redacted)
+        logUnused(remarks.unused)
     }
 
     var isHealthy: Bool { state.withLock { $0.status.healthy } }
@@ -139,10 +144,10 @@ final class ReloadRecord: Sendable {
     ///
     /// - Parameter isOnDisk: Whether the current generation is what the manifests on disk say.
     func recordSuccess(
-        _ subject: AttemptSubject, of compilation: Compilation, current generation: Generation, isReady: Bool,
-        isNew: Bool, isOnDisk: Bool, seconds: Double
+        _ subject: AttemptSubject, of compilation: Compilation, current generation: Generation,
+        _ remarks: ServingRemarks, isReady: Bool, isNew: Bool, isOnDisk: Bool, seconds: Double
     ) -> ReloadAttempt {
-        let redacted = Redacted(compilation.diagnostics, in: compilation.sources)
+        let redacted = Redacted(remarks.warnings, in: remarks.sources)
         let (attempt, before) = state.withLock { state in
             let before = state.status
             state.loggedFailure = nil
@@ -158,6 +163,7 @@ final class ReloadRecord: Sendable {
             return (state.record(attempt, subject, isOnDisk: isOnDisk), before)
         }
         logSuccess(attempt, subject, isNew: isNew, after: before, redacted)
+        if isNew { logUnused(remarks.unused) }
         return attempt
     }
 
@@ -175,10 +181,23 @@ final class ReloadRecord: Sendable {
         } else if attempt.trigger == .sighup {
             logger.info("nothing has changed; generation \(attempt.generation) stays live (sighup)")
         }
-        if isNew, !redacted.findings.isEmpty {
-            logger.warning("serving with \(redacted.counts)", metadata: ["diagnostics": "\(redacted.text)"])
-        }
+        if isNew { log(redacted) }
         report(attempt)
+    }
+
+    private func log(_ remarks: Redacted) {
+        guard !remarks.findings.isEmpty else { return }
+        logger.warning("serving with \(remarks.counts)", metadata: ["diagnostics": "\(remarks.text)"])
+    }
+
+    /// Logs code that no manifest names, once until it changes.
+    private func logUnused(_ unused: [String]) {
+        let logged = state.withLock { state in
+            defer { state.loggedUnused = unused }
+            return state.loggedUnused
+        }
+        guard !unused.isEmpty, unused != logged else { return }
+        logger.info("no manifest names \(unused.joined(separator: ", "))")
     }
 
     /// Records an attempt that failed and changed nothing.

@@ -87,7 +87,7 @@ private struct Subject {
             let outcome = try await open(request, method: method, payload: ran)
             var end = outcome.isFallback ? "fallback \(outcome.handlerName ?? "")" : "route \(outcome.routeID ?? "")"
             if let redirect = outcome.redirect { end += " to \(redirect.location) with \(redirect.status)" }
-            way = Way(end: end, parameters: outcome.parameters, hops: outcome.hops)
+            way = Way(end: end, parameters: outcome.parameters.all, hops: outcome.hops)
         } catch {
             way = Way(end: Self.words(error))
         }
