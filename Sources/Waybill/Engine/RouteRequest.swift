@@ -27,6 +27,7 @@ public struct RouteRequest: Sendable {
         var values: [ObjectIdentifier: any Sendable] = [:]
         var presentationPath: (any Sendable)?
         var fallback: OwnFallback?
+        var record: OpenRecord?
     }
 
     var contents: Contents {
@@ -35,10 +36,13 @@ public struct RouteRequest: Sendable {
     }
 
     /// The beginning of an open.
-    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil) {
+    init(
+        hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil,
+        record: OpenRecord? = nil
+    ) {
         self.hop = hop
-        guard payload != nil || path != nil || fallback != nil else { return }
-        contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
+        guard payload != nil || path != nil || fallback != nil || record != nil else { return }
+        contents = Contents(payload: payload, presentationPath: path, fallback: fallback, record: record)
     }
 
     /// An open with what it carried.
@@ -83,6 +87,9 @@ public struct RouteRequest: Sendable {
 
     /// What answers where no route matches, instead of the manifests' own fallback.
     var fallback: OwnFallback? { baggage?.contents.fallback }
+
+    /// What the open meets is kept here, if something observes it.
+    var record: OpenRecord? { baggage?.contents.record }
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {

@@ -60,25 +60,44 @@ public struct ResolvedURL: Sendable {
     }
 
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
-    package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil, fallback: fallback)
+    ///
+    /// - Parameter record: What the open meets is kept here too.
+    package func open(
+        payload: (any Sendable)?, fallback: OwnFallback?, record: OpenRecord? = nil
+    ) async throws -> Outcome {
+        try await open(payload: payload, presentationPath: nil, fallback: fallback, record: record)
     }
+
+    /// Says where an open of it begins, also if it is never opened.
+    package func begin(_ record: OpenRecord) { record.enter(hop) }
 
     // Every open of a URL is this: without a frame of its own it costs less.
     @inline(__always)
     package func open(
-        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
+        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil,
+        record: OpenRecord? = nil
     ) async throws -> Outcome {
+        let record = record ?? hop.generation.runtime.openRecord
+        record?.enter(hop)
         do {
             let outcome = try await run(
-                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback))
+                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback, record: record))
             hop.snapshot.record(outcome, for: payload)
+            if let record { tell(record, .success(outcome)) }
             return outcome
         } catch {
             hop.snapshot.record(error, for: payload)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
+            if let record { tell(record, .failure(error)) }
             throw error
         }
+    }
+
+    private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
+        hop.generation.runtime.tell(
+            OpenEvent(
+                url: url.text, method: hop.leg.request.method, tags: hop.leg.request.view.tags,
+                duration: record.elapsed, steps: record.steps, result: result))
     }
 
     private func run(_ request: RouteRequest) async throws -> Outcome {
