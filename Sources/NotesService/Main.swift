@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Metrics
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main
@@ -10,7 +11,9 @@ enum Main {
         let command = parseCommandLine()
         let environment = ProcessInfo.processInfo.environment
         LoggingSystem.bootstrap(environment: environment, isTerminal: isatty(STDERR_FILENO) == 1)
-        let server = NotesServer(command: command, environment: environment)
+        let metrics = PrometheusMetrics()
+        MetricsSystem.bootstrap(metrics)
+        let server = NotesServer(command: command, environment: environment, metrics: metrics)
         defer { LogSink.standardError.flush() }
         do {
             try await server.run { address in

@@ -13,6 +13,7 @@ import WaybillSyntax
 struct NotesServer {
     let command: NotesCommand
     let environment: [String: String]
+    let metrics: PrometheusMetrics
 
     /// Serves until `SIGTERM` or `SIGINT`.
     /// - Parameter announce: Gets the address once the server listens.
@@ -29,7 +30,7 @@ struct NotesServer {
         if let address = command.operatorAddress {
             services.append(
                 makeServer(
-                    LocalOperatorResponder(operators: ReloadEndpoint(reloader, access: .loopback, logger: logger)),
+                    LocalOperatorResponder(operators: endpoint(reloader, .loopback, logger)),
                     on: address
                 ) { port in
                     logger.info(
@@ -49,6 +50,12 @@ struct NotesServer {
 
     /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, nobody.
     private var operatorAccess: ReloadEndpoint.Access { .bearer(environment["NOTES_OPERATOR_TOKEN"] ?? "") }
+
+    private func endpoint(
+        _ reloader: Reloader, _ access: ReloadEndpoint.Access, _ logger: Logger
+    ) -> ReloadEndpoint {
+        ReloadEndpoint(reloader, access: access, metrics: { [metrics] in metrics.text }, logger: logger)
+    }
 
     /// What `${NAME}` in the manifests stands for.
     private var variables: [String: String] {
@@ -79,7 +86,7 @@ struct NotesServer {
     private func makeResponder(_ reloader: Reloader, _ logger: Logger) throws(Failure) -> OperatorResponder {
         do throws(ManifestErrors) {
             return try OperatorResponder(
-                operators: ReloadEndpoint(reloader, access: operatorAccess, logger: logger), router: reloader.router)
+                operators: endpoint(reloader, operatorAccess, logger), router: reloader.router)
         } catch {
             throw .brokenManifests(error.description)
         }

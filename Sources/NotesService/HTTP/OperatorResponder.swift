@@ -15,7 +15,9 @@ struct OperatorResponder: HTTPResponder {
     init(operators: ReloadEndpoint, router: Waybill.Router) throws(ManifestErrors) {
         self.operators = operators
         self.router = router
-        routes = try WaybillResponder(router: router, includesGenerationHeader: true, context: NotesContext.self)
+        routes = try WaybillResponder(
+            router: router, includesGenerationHeader: true, observers: [.metrics()],
+            context: NotesContext.self)
     }
 
     func respond(to request: Hummingbird.Request, context: NotesContext) async throws -> Response {

@@ -11,7 +11,9 @@ package struct PastRequest: Sendable {
         leg = request.hop.leg
         route = request.hop.route
         hops = request.hops
-        contents = request.contents
+        var contents = request.contents
+        contents.record = nil
+        self.contents = contents
     }
 
     /// The request as it was at its end, on the current generation.

@@ -27,6 +27,7 @@ public struct RouteRequest: Sendable {
         var values: RequestValues = [:]
         var presentationPath: (any Sendable)?
         var fallback: OwnFallback?
+        var record: OpenRecord?
     }
 
     var contents: Contents {
@@ -84,6 +85,9 @@ public struct RouteRequest: Sendable {
 
     /// What answers where no route matches, instead of the manifests' own fallback.
     var fallback: OwnFallback? { baggage?.contents.fallback }
+
+    /// What the open meets is kept here, if something observes it.
+    var record: OpenRecord? { baggage?.contents.record }
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {

@@ -11,15 +11,17 @@ package final class Runtime: Sendable {
     let experience = FactoryExperience()
     private let adoptedHosts = Mutex<[TypeName]>([])
     private let errorSinks: [@Sendable (RouteFailure) -> Void]
+    private let openObservers: [@Sendable (OpenEvent) -> Void]
 
     init(
         options: RouterOptions, performer: (any ModulePerformer)?, lanes: [String: Lane],
-        errorSinks: [@Sendable (RouteFailure) -> Void]
+        errorSinks: [@Sendable (RouteFailure) -> Void], openObservers: [@Sendable (OpenEvent) -> Void]
     ) {
         self.options = options
         self.performer = performer
         self.lanes = lanes
         self.errorSinks = errorSinks
+        self.openObservers = openObservers
     }
 
     /// What brings opens; see ``Router/adopt(host:)``.
@@ -36,5 +38,15 @@ package final class Runtime: Sendable {
         let failure = RouteFailure(
             action: action, error: error, target: target, moduleID: module?.id, kind: module?.declaration.kind)
         for sink in errorSinks { sink(failure) }
+    }
+
+    /// What an open records if something observes opens.
+    var openRecord: OpenRecord? { openObservers.isEmpty ? nil : OpenRecord(clock: options.clock) }
+
+    /// Calls what ``Registry/observeOpens(_:)`` registered.
+    func tell(_ event: @autoclosure () -> OpenEvent) {
+        guard !openObservers.isEmpty else { return }
+        let event = event()
+        for observer in openObservers { observer(event) }
     }
 }

@@ -5,6 +5,9 @@ extension HopRun {
     /// Takes the steps of the walk from the request's position on.
     @usableFromInline
     func run(_ request: RouteRequest) async throws -> Outcome {
+        if let record = request.record, leg.interceptors.indices.contains(request.position) {
+            record.run(interceptor: interceptor(at: request.position).id)
+        }
         switch leg.step(after: request.position, in: snapshot) {
         case .run: return try await intercept(request)
         case .reject(let rejection):
@@ -49,6 +52,7 @@ extension HopRun {
             throw error.routingError(snapshot)
         }
         let run = HopRun(next, after: self)
+        request.record?.enter(run)
         return try await run.run(RouteRequest(hop: run, after: request))
     }
 }

@@ -37,33 +37,55 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        try await open(RouteRequest(hop: hop, contents: RouteRequest.Contents(payload: payload, values: values)))
+        var request = hop.request(carrying: payload, nil, nil, hop.generation.runtime.openRecord)
+        if !values.isEmpty { request.contents.values = values }
+        return try await open(request)
     }
 
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
-    package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil, fallback: fallback)
+    ///
+    /// - Parameter record: What the open meets is kept here too.
+    package func open(
+        payload: (any Sendable)?, fallback: OwnFallback?, record: OpenRecord? = nil
+    ) async throws -> Outcome {
+        try await open(payload: payload, presentationPath: nil, fallback: fallback, record: record)
     }
+
+    /// Says where an open of it begins, also if it is never opened.
+    package func begin(_ record: OpenRecord) { record.enter(hop) }
 
     // Every open of a URL is this: without a frame of its own it costs less.
     @inline(__always)
     package func open(
-        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
+        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil,
+        record: OpenRecord? = nil
     ) async throws -> Outcome {
-        try await open(hop.request(carrying: payload, presentationPath, fallback))
+        try await open(
+            hop.request(carrying: payload, presentationPath, fallback, record ?? hop.generation.runtime.openRecord))
     }
 
     @inline(__always)
     private func open(_ request: RouteRequest) async throws -> Outcome {
+        let record = request.record
+        record?.enter(hop)
         do {
             let outcome = try await run(request)
             hop.snapshot.record(outcome, of: request)
+            if let record { tell(record, .success(outcome)) }
             return outcome
         } catch {
             hop.snapshot.record(error, of: request)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
+            if let record { tell(record, .failure(error)) }
             throw error
         }
+    }
+
+    private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
+        hop.generation.runtime.tell(
+            OpenEvent(
+                url: url.text, method: hop.leg.request.method, tags: hop.leg.request.view.tags,
+                duration: record.elapsed, steps: record.steps, result: result))
     }
 
     private func run(_ request: RouteRequest) async throws -> Outcome {
@@ -97,11 +119,13 @@ extension HopRun {
     // Not an initializer, which would get copies of its own: they cost more than a lookup.
     @inline(__always)
     fileprivate func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?, _ record: OpenRecord?
     ) -> RouteRequest {
-        guard payload != nil || path != nil || fallback != nil else { return RouteRequest(hop: self) }
-        let contents = RouteRequest.Contents(payload: payload, presentationPath: path, fallback: fallback)
-        return RouteRequest(hop: self, contents: contents)
+        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: self) }
+        return RouteRequest(
+            hop: self,
+            contents: RouteRequest.Contents(
+                payload: payload, presentationPath: path, fallback: fallback, record: record))
     }
 
     /// Resolves a URL on the snapshot of this open, which has not ended.

@@ -15,6 +15,7 @@ public struct Registry: Sendable {
     var handlers: [String: HandlerEntry] = [:]
     var lanes: [String: LaneEntry] = [:]
     var errorSinks: [@Sendable (RouteFailure) -> Void] = []
+    var openObservers: [@Sendable (OpenEvent) -> Void] = []
     /// What answers a type instead of the manifests' modules, for tests.
     var rebindings: [(type: TypeName, factory: FactoryEntry?)] = []
     /// The second registrations of a name, in the order of the calls. The first one is kept.

@@ -105,6 +105,7 @@ public final class Router: Sendable {
             return try snapshots.resolve(url, method: method, tags: tags)
         } catch {
             runtime.report(.open, error, target: url, module: nil)
+            runtime.tell(OpenEvent(url: url, method: method, tags: tags, result: .failure(error)))
             throw error
         }
     }
@@ -120,6 +121,6 @@ extension Runtime {
                 uniqueKeysWithValues: registry.lanes.map { name, lane in
                     (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
                 }),
-            errorSinks: registry.errorSinks)
+            errorSinks: registry.errorSinks, openObservers: registry.openObservers)
     }
 }

@@ -16,13 +16,15 @@ extension WaybillService {
     /// - Parameters:
     ///   - access: Which requests are answered. `.loopback` is for a server of the operators' own alone, with a context that is
     ///     a `RemoteAddressRequestContext`: a proxy on the same machine forwards strangers.
+    ///   - metrics: What `metrics` answers, in Prometheus' text format: an exporter of swift-metrics has it. Without it, there is no
+    ///     such resource.
     ///   - logger: Where wrong tokens are logged.
     public func mountOperations<Context: RequestContext>(
         on routes: some RouterMethods<Context>, access: ReloadEndpoint.Access,
-        logger: Logger = Logger(label: "waybill.operators")
+        metrics: (@Sendable () async -> String)? = nil, logger: Logger = Logger(label: "waybill.operators")
     ) {
-        let endpoint = ReloadEndpoint(reloader, access: access, prefix: "", logger: logger)
-        for resource in ReloadEndpoint.resources {
+        let endpoint = ReloadEndpoint(reloader, access: access, prefix: "", metrics: metrics, logger: logger)
+        for resource in endpoint.resources {
             // The endpoint says itself which methods are allowed.
             for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect] {
                 routes.on(RouterPath(resource), method: method) { request, context in

@@ -9,19 +9,44 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     let tags: @Sendable (Hummingbird.Request, Context) -> Set<String>?
     let proxies: TrustedProxies?
     let includesGenerationHeader: Bool
+    let observers: [RequestObserver]
 
     init(
         router: Waybill.Router, tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?,
-        proxies: TrustedProxies?, includesGenerationHeader: Bool = false
+        proxies: TrustedProxies?, includesGenerationHeader: Bool = false, observers: [RequestObserver]
     ) throws(ManifestErrors) {
         try router.adopt(host: TypeName(Context.self))
         self.router = router
         self.tags = tags
         self.proxies = proxies
         self.includesGenerationHeader = includesGenerationHeader
+        self.observers = observers
     }
 
-    func resolve(_ request: Hummingbird.Request, _ context: Context) throws(RoutingError) -> ResolvedURL {
+    /// Answers a request, observed by all observers.
+    ///
+    /// - Parameter answer: Called once; the record is `nil` if nothing observes.
+    func observed(
+        _ request: Hummingbird.Request, _ context: Context,
+        _ answer: (Context, OpenRecord?) async throws -> Response
+    ) async throws -> Response {
+        guard !observers.isEmpty else { return try await answer(context, nil) }
+        return try await observed(request, context, OpenRecord(clock: router.options.clock), observers[...], answer)
+    }
+
+    private func observed(
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
+        _ observers: ArraySlice<RequestObserver>, _ answer: (Context, OpenRecord?) async throws -> Response
+    ) async throws -> Response {
+        guard let first = observers.first else { return try await answer(context, record) }
+        return try await first.observing.observe(request, context, record) { context in
+            try await observed(request, context, record, observers.dropFirst(), answer)
+        }
+    }
+
+    func resolve(
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?
+    ) throws(RoutingError) -> ResolvedURL {
         let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress
         var forwarded = Forwarded()
         if let proxies, let sender, proxies.contains(sender) {
@@ -29,19 +54,22 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         }
         // No tag is empty, so that only what applies everywhere is in a view without tags.
         let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
-        return try router.resolve(
+        let resolved = try router.resolve(
             opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags)
+        if let record { resolved.begin(record) }
+        return resolved
     }
 
     /// Runs the interceptors and the route, and makes a response of what comes of it.
     ///
     /// - Parameter fallback: What answers where no route matches; `nil` for the manifests' fallback.
     func respond(
-        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, fallback: OwnFallback? = nil
+        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord?,
+        fallback: OwnFallback? = nil
     ) async throws -> Response {
         if let template = resolved.routeTemplate { context.coreContext.endpointPath.value = template }
         let exchange = HTTPExchange(request: request, context: context)
-        let outcome = try await resolved.open(payload: exchange, fallback: fallback)
+        let outcome = try await resolved.open(payload: exchange, fallback: fallback, record: record)
         if !outcome.hops.isEmpty, let template = outcome.routeTemplate {
             context.coreContext.endpointPath.value = template
         }

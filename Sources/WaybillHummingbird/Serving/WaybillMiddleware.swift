@@ -1,5 +1,6 @@
 public import Hummingbird
 import HummingbirdCore
+import Tracing
 public import Waybill
 import WaybillTable
 
@@ -44,12 +45,13 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - proxies: Those whose word is taken for the scheme and the host of a request. They are known by their addresses: the
     ///     context is a `RemoteAddressRequestContext`, or none is trusted.
     ///   - unmatched: What becomes of a request that no route of the manifests serves.
+    ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
-        unmatched: Unmatched = .passThrough
+        unmatched: Unmatched = .passThrough, observers: [RequestObserver] = []
     ) throws(ManifestErrors) {
-        opening = try HTTPOpening(router: router, tags: { _, _ in tags }, proxies: proxies)
+        opening = try HTTPOpening(router: router, tags: { _, _ in tags }, proxies: proxies, observers: observers)
         self.unmatched = unmatched
     }
 
@@ -58,9 +60,10 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
+        observers: [RequestObserver] = [],
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
     ) throws(ManifestErrors) {
-        opening = try HTTPOpening(router: router, tags: tags, proxies: proxies)
+        opening = try HTTPOpening(router: router, tags: tags, proxies: proxies, observers: observers)
         self.unmatched = unmatched
     }
 
@@ -70,13 +73,22 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, context: Context,
         next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
+        try await opening.observed(request, context) { context, record in
+            try await answer(request, context, record, next)
+        }
+    }
+
+    private func answer(
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?,
+        _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
+    ) async throws -> Response {
         do {
-            let resolved = try opening.resolve(request, context)
+            let resolved = try opening.resolve(request, context, record)
             let response =
                 if resolved.routeID == nil, unmatched == .passThrough {
-                    try await passOn(request, by: resolved, context, next)
+                    try await passOn(request, by: resolved, context, record, next)
                 } else {
-                    try await opening.respond(to: request, by: resolved, context)
+                    try await opening.respond(to: request, by: resolved, context, record)
                 }
             return opening.finish(response, to: request, nil)
         } catch let error as any EngineError {
@@ -86,9 +98,10 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Lets the app answer at the end of the interceptors' chain.
     ///
-    /// `next` may not leave this call, and the chain may not run without it: so the chain runs in a child task, and asks.
+    /// `next` may not leave this call, and the chain may not run without it: so the chain runs in a child task, and asks. The
+    /// context of its spans comes with the question, because it belongs to the chain's task.
     private func passOn(
-        _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context,
+        _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord?,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.uri.path.isPlainPath else {
@@ -99,7 +112,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         let (questions, question) = AsyncStream<Question<Context>>.makeStream()
         async let response = {
             defer { question.finish() }
-            return try await opening.respond(to: request, by: resolved, context) { routed in
+            return try await opening.respond(to: request, by: resolved, context, record) { routed in
                 guard routed.hops.isEmpty else {
                     throw RoutingError.unmatched(url: routed.url.text, allowedMethods: [])
                 }
@@ -108,7 +121,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
                     let asked = question.yield(
                         Question(
                             request: exchange.request, context: exchange.context as? Context ?? context,
-                            continuation: continuation))
+                            spans: .current, continuation: continuation))
                     if case .enqueued = asked { return }
                     continuation.resume(throwing: CancellationError())
                 }
@@ -117,7 +130,10 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         }()
         for await question in questions {
             do {
-                question.continuation.resume(returning: try await next(question.request, question.context))
+                let response = try await ServiceContext.withValue(question.spans) {
+                    try await next(question.request, question.context)
+                }
+                question.continuation.resume(returning: response)
             } catch {
                 question.continuation.resume(throwing: error)
             }
@@ -130,6 +146,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
 private struct Question<Context: RequestContext>: Sendable {
     var request: Hummingbird.Request
     var context: Context
+    var spans: ServiceContext?
     var continuation: CheckedContinuation<Response, any Error>
 }
 

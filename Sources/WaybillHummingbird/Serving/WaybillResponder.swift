@@ -21,14 +21,17 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     ///     context is a `RemoteAddressRequestContext`, or none is trusted.
     ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
     ///     generation that answered.
+    ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
-        includesGenerationHeader: Bool = false, context: Context.Type = BasicRequestContext.self
+        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
+        context: Context.Type = BasicRequestContext.self
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
-            router: router, tags: { _, _ in tags }, proxies: proxies, includesGenerationHeader: includesGenerationHeader
-        )
+            router: router, tags: { _, _ in tags }, proxies: proxies,
+            includesGenerationHeader: includesGenerationHeader,
+            observers: observers)
     }
 
     /// The same with a view for each request.
@@ -36,19 +39,29 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
         router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
+        observers: [RequestObserver] = [],
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
-            router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader)
+            router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,
+            observers: observers)
     }
 
     public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
+        try await opening.observed(request, context) { context, record in
+            try await respond(to: request, context, record)
+        }
+    }
+
+    private func respond(
+        to request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?
+    ) async throws -> Response {
         var generation: Int?
         let response: Response
         do {
-            let resolved = try opening.resolve(request, context)
+            let resolved = try opening.resolve(request, context, record)
             generation = resolved.generation
-            response = try await opening.respond(to: request, by: resolved, context)
+            response = try await opening.respond(to: request, by: resolved, context, record)
         } catch {
             response = try HTTPExchange(request: request, context: context).response(for: error)
         }

@@ -27,6 +27,7 @@ import WaybillSyntax
 /// | `GET history` | 200 and the ``ReloadHistory``: the last attempts |
 /// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
 /// | with `?digest=…` | for the kept set of that digest |
+/// | `GET metrics` | 200 and the metrics as text, if the endpoint has any |
 public struct ReloadEndpoint: Sendable {
     /// Which requests are answered, besides `ready` and `live`.
     public enum Access: Sendable {
@@ -71,31 +72,35 @@ public struct ReloadEndpoint: Sendable {
     public struct Answer: Sendable {
         public var status: Int
         public var headers: [String: String]
-        /// JSON.
+        /// JSON, or text for `metrics`.
         public var body: [UInt8]
     }
 
     private let reloader: Reloader
     private let access: EndpointAccess
     private let prefix: String
+    private let metrics: (@Sendable () async -> String)?
 
     /// - Parameters:
-    ///   - prefix: The path before `/status`, `/ready`, `/live`, `/history`, `/reload` and `/rollback`.
+    ///   - prefix: The path before `/status`, `/ready`, `/live`, `/history`, `/reload`, `/rollback` and `/metrics`.
+    ///   - metrics: The metrics of the process in Prometheus' text format; without it, there is no such resource.
     ///   - logger: Where wrong tokens are logged.
     public init(
         _ reloader: Reloader, access: Access, prefix: String = "/_waybill",
+        metrics: (@Sendable () async -> String)? = nil,
         logger: Logger = Logger(label: "waybill.operators")
     ) {
         self.reloader = reloader
         self.access = EndpointAccess(access, logger: logger, clock: reloader.clock)
         self.prefix = prefix
+        self.metrics = metrics
     }
 
     /// The answer to a request; `nil` for other paths.
     public func answer(_ request: Request) async -> Answer? {
         guard request.path.hasPrefix(prefix + "/") else { return nil }
         let resource = request.path.dropFirst(prefix.count + 1)
-        guard let method = Self.methods[String(resource)] else { return nil }
+        guard resources.contains(String(resource)), let method = Self.methods[String(resource)] else { return nil }
         if !Self.probes.contains(resource), let refusal = access.refusal(of: request) {
             return problem(refusal.status, refusal.message, refusal.headers)
         }
@@ -107,6 +112,7 @@ public struct ReloadEndpoint: Sendable {
         case "status/manifests": return manifests()
         case "ready": return readiness()
         case "history": return answer(200, reloader.history, digest: reloader.status.digest)
+        case "metrics": return text(await metrics?() ?? "")
         case "rollback": return await rollBack(request)
         case "live": return answer(200, ["live": true], Self.notStored)
         default: return await reload(request)
@@ -116,11 +122,11 @@ public struct ReloadEndpoint: Sendable {
     // MARK: Resources
 
     /// The paths that are answered, below the prefix.
-    package static var resources: [String] { methods.keys.sorted() }
+    package var resources: [String] { Self.methods.keys.filter { $0 != "metrics" || metrics != nil }.sorted() }
 
     private static let methods = [
         "status": "GET", "status/manifests": "GET", "ready": "GET", "live": "GET", "history": "GET", "reload": "POST",
-        "rollback": "POST",
+        "rollback": "POST", "metrics": "GET",
     ]
     /// What load balancers ask, who have no token: the answers are yes or no.
     private static let probes: Set<Substring> = ["ready", "live"]
@@ -181,6 +187,13 @@ public struct ReloadEndpoint: Sendable {
     // MARK: Answers
 
     private static let notStored = ["cache-control": "no-store"]
+
+    private func text(_ text: String) -> Answer {
+        Answer(
+            status: 200,
+            headers: Self.notStored.merging(["content-type": "text/plain; version=0.0.4; charset=utf-8"]) { $1 },
+            body: Array(text.utf8))
+    }
 
     private func problem(_ status: Int, _ message: String, _ headers: [String: String] = [:]) -> Answer {
         answer(status, ["error": ["message": message]], headers.merging(Self.notStored) { $1 })

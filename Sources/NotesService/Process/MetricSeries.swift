@@ -1,0 +1,114 @@
+import Metrics
+import Synchronization
+
+/// One metric with one value for each of its labels.
+final class MetricSeries: Sendable {
+    enum Kind: String { case counter, gauge, summary, histogram }
+
+    struct Key: Hashable, Comparable {
+        let kind: Kind
+        let name: String
+        /// `a="1",b="2"`
+        let labels: String
+
+        init(_ kind: Kind, _ label: String, _ dimensions: [(String, String)]) {
+            self.kind = kind
+            name = Self.name(label) + kind.suffix(after: label)
+            labels = dimensions.map { "\(Self.name($0))=\"\(Self.escaped($1))\"" }.sorted().joined(separator: ",")
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            (one.name, one.kind.rawValue, one.labels) < (other.name, other.kind.rawValue, other.labels)
+        }
+
+        private static func name(_ text: String) -> String {
+            let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            return name.first?.isNumber == false ? name : "_\(name)"
+        }
+
+        private static func escaped(_ value: String) -> String {
+            value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        }
+    }
+
+    private struct State {
+        var value = 0.0
+        var count = 0
+        /// How many values are in each bucket, and in none of a lower one.
+        var buckets = [Int](repeating: 0, count: MetricSeries.bounds.count)
+    }
+
+    /// In seconds.
+    private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    let key: Key
+    private let state = Mutex(State())
+
+    init(_ key: Key) { self.key = key }
+
+    var lines: [String] {
+        let state = state.withLock(\.self)
+        switch key.kind {
+        case .counter, .gauge: return [line("", Self.text(state.value))]
+        case .summary: return total(state)
+        case .histogram:
+            var sum = 0
+            let buckets = zip(Self.bounds, state.buckets).map { bound, count in
+                sum += count
+                return line("_bucket", "\(sum)", "le=\"\(Self.text(bound))\"")
+            }
+            return buckets + [line("_bucket", "\(state.count)", "le=\"+Inf\"")] + total(state)
+        }
+    }
+
+    private func total(_ state: State) -> [String] {
+        [line("_sum", Self.text(state.value)), line("_count", "\(state.count)")]
+    }
+
+    private func line(_ suffix: String, _ value: String, _ label: String? = nil) -> String {
+        let labels = [key.labels, label ?? ""].filter { !$0.isEmpty }.joined(separator: ",")
+        return key.name + suffix + (labels.isEmpty ? "" : "{\(labels)}") + " " + value
+    }
+
+    private static func text(_ value: Double) -> String {
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return value.isNaN ? "NaN" : Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    private func change(_ body: (inout Double) -> Void) { state.withLock { body(&$0.value) } }
+
+    private func observe(_ value: Double) {
+        state.withLock { state in
+            state.value += value
+            state.count += 1
+            if let bucket = Self.bounds.firstIndex(where: { value <= $0 }) { state.buckets[bucket] += 1 }
+        }
+    }
+}
+
+extension MetricSeries.Kind {
+    /// The unit, as Prometheus wants it in the name.
+    fileprivate func suffix(after label: String) -> String {
+        switch self {
+        case .counter: label.hasSuffix("_total") ? "" : "_total"
+        case .histogram: label.hasSuffix("_seconds") ? "" : "_seconds"
+        case .gauge, .summary: ""
+        }
+    }
+}
+
+extension MetricSeries: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
+    func increment(by amount: Int64) { change { $0 += Double(amount) } }
+    func increment(by amount: Double) { change { $0 += amount } }
+    func decrement(by amount: Double) { change { $0 -= amount } }
+    func reset() { change { $0 = 0 } }
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { change { $0 = value } }
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        if key.kind == .gauge { set(value) } else { observe(value) }
+    }
+
+    func recordNanoseconds(_ duration: Int64) { observe(Double(duration) / 1e9) }
+}

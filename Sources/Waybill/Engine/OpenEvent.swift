@@ -1,0 +1,37 @@
+/// An open that has ended, as Registry/observeOpens(_:) tells it. A value: use it from any thread.
+public struct OpenEvent: Sendable {
+    /// The URL that was opened, with its query: it may hold secrets.
+    public let url: String
+    /// The method that it was opened with; `nil` without one.
+    public let method: String?
+    /// The tags of the view that it was opened in; `nil` for a plain open.
+    public let tags: Set<String>?
+    /// From its beginning to its end, with the time that it waited for a lane.
+    public let duration: Duration
+    /// What the caller got.
+    public let result: Result<Outcome, any Error>
+    private let steps: OpenRecord.Steps
+
+    /// The route that the URL leads to, after redirects; `nil` if none matches.
+    public var routeID: String? { steps.routeID }
+    /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
+    public var routeTemplate: String? { steps.routeTemplate }
+    /// The interceptors that ran, in running order: those of every hop.
+    public var interceptors: [String] { steps.interceptors }
+    /// The redirects on the way.
+    public var hops: [Hop] { steps.hops }
+    /// The number of the generation that the open ran on; `nil` if the URL is invalid.
+    public var generation: Int? { steps.generation }
+
+    init(
+        url: String, method: String?, tags: Set<String>?, duration: Duration = .zero,
+        steps: OpenRecord.Steps = OpenRecord.Steps(), result: Result<Outcome, any Error>
+    ) {
+        self.url = url
+        self.method = method
+        self.tags = tags
+        self.duration = duration
+        self.steps = steps
+        self.result = result
+    }
+}

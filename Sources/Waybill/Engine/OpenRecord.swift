@@ -1,0 +1,35 @@
+import Synchronization
+import WaybillManifest
+import WaybillTable
+
+/// What an open has met so far: kept only for opens that something observes.
+package final class OpenRecord: Sendable {
+    package struct Steps: Sendable {
+        package var generation: Int?
+        package var routeID: String?
+        package var routeTemplate: String?
+        package var interceptors: [String] = []
+        package var hops: [Hop] = []
+    }
+
+    private let state = Mutex(Steps())
+    private let stopwatch: Stopwatch
+
+    package init(clock: any Clock<Duration>) { stopwatch = Stopwatch(clock) }
+
+    package var steps: Steps { state.withLock(\.self) }
+    package var elapsed: Duration { stopwatch.elapsed }
+
+    /// Values alone, because a hop holds its generation.
+    func enter(_ hop: HopRun) {
+        let (template, hops) = (hop.leg.pattern?.pathTemplate, hop.hops)
+        state.withLock { steps in
+            steps.generation = hop.generation.number
+            steps.routeID = hop.route?.id
+            steps.routeTemplate = template
+            steps.hops = hops
+        }
+    }
+
+    func run(interceptor id: String) { state.withLock { $0.interceptors.append(id) } }
+}

@@ -1,0 +1,76 @@
+import Hummingbird
+import Logging
+import Waybill
+
+/// See ``RequestObserver/accessLog(_:level:)``.
+struct AccessLog: RequestObserving {
+    let logger: Logger
+    let level: Logger.Level
+
+    func observe<Context: RequestContext>(
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
+        _ answer: (Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let id = request.headers.requestID.flatMap { $0.isRequestID ? $0 : nil } ?? context.requestID
+        context.logger[metadataKey: "hb.request.id"] = "\(id)"
+        let answered = context
+        return try await observingEnd {
+            try await identifying(id) { try await answer(answered) }
+        } _: { end in
+            log(request.method, answered.endpointPath, id, record, end)
+        }
+    }
+
+    /// Shows the client the id, in an error too.
+    private func identifying(_ id: String, _ answer: () async throws -> Response) async throws -> Response {
+        do {
+            var response = try await answer()
+            response.headers.requestID = id
+            return response
+        } catch var error as HTTPError {
+            error.headers.requestID = id
+            throw error
+        }
+    }
+
+    private func log(
+        _ method: HTTPRequest.Method, _ route: String?, _ id: String, _ record: OpenRecord, _ end: RequestEnd
+    ) {
+        let steps = record.steps
+        var metadata: Logger.Metadata = [
+            "hb.request.id": "\(id)",
+            "http.request.method": "\(method)",
+            "http.response.status_code": .stringConvertible(end.status),
+            "http.server.request.duration": .stringConvertible(record.elapsed / .seconds(1)),
+        ]
+        metadata["http.route"] = route.map { "\($0)" }
+        metadata["waybill.route"] = steps.routeID.map { "\($0)" }
+        metadata["waybill.generation"] = steps.generation.map { .stringConvertible($0) }
+        logger.log(level: level, "\(method) \(route ?? "-") \(end.status)", metadata: metadata)
+    }
+}
+
+extension HTTPFields {
+    fileprivate var requestID: String? {
+        get { Element.Name("X-Request-ID").flatMap { self[$0] } }
+        set {
+            if let name = Element.Name("X-Request-ID") { self[name] = newValue }
+        }
+    }
+}
+
+extension RequestContext {
+    /// What hummingbird gives each request; another one where the logger keeps no metadata.
+    fileprivate var requestID: String { "\(logger[metadataKey: "hb.request.id"] ?? "\(RequestID())")" }
+}
+
+extension String {
+    /// Whether it can be logged and shown as it is.
+    fileprivate var isRequestID: Bool {
+        (1...128).contains(utf8.count)
+            && unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789-._:+/=@".unicodeScalars.contains($0))
+            }
+    }
+}

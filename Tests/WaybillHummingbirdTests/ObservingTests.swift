@@ -1,0 +1,221 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import InMemoryLogging
+import InMemoryTracing
+import Logging
+import NotesService
+import Testing
+import Tracing
+import Waybill
+import WaybillHummingbird
+import WaybillManifest
+
+private let manifest = """
+    waybill: 1
+    interceptors:
+      gate: { url: /closed, reject: { reason: no entry, status: 403 } }
+      guard: { url: "/**", use: guard }
+    routes:
+      - { id: note, url: "/notes/:id", handler: note }
+      - { id: closed, url: /closed, handler: note }
+      - { id: broken, url: /broken, handler: broken }
+      - { id: old, url: "/old/:id", redirect: "/notes/:id" }
+    """
+
+private struct Broken: Error {}
+
+@Suite("Observers of requests", .timeLimit(.minutes(1)))
+struct ObservingTests {
+    /// The names of the spans that handlers and own routes see as their parent.
+    private static func spanID() -> String { ServiceContext.current?.inMemorySpanContext?.spanID ?? "none" }
+
+    private func router() throws -> Waybill.Router {
+        var registry = Registry()
+        registry.handler("note") { request in
+            Response(
+                status: .ok,
+                body: .init(byteBuffer: ByteBuffer(string: "\(try request.http.context.id) \(Self.spanID())")))
+        }
+        registry.handler("broken") { _ -> String in throw Broken() }
+        registry.interceptor("guard") { request, next in
+            guard try request.http.headers[.authorization] != nil else { return try await next(request) }
+            return try await withSpan("guard") { _ in try await next(request) }
+        }
+        return try Waybill.Router(compilation: .compile(text: manifest), registry: registry)
+    }
+
+    /// An app with a route of its own.
+    private func app(
+        _ observers: [RequestObserver], hasTracing: Bool = false
+    ) throws -> some ApplicationProtocol {
+        let app = Hummingbird.Router()
+        if hasTracing { app.add(middleware: TracingMiddleware()) }
+        app.add(middleware: try WaybillMiddleware(router(), observers: observers))
+        app.get("/own/:id") { _, context in "\(context.id) \(Self.spanID())" }
+        app.get("/teapot") { _, _ -> String in throw HTTPError(.init(code: 418)) }
+        return Application(responder: app.buildResponder(), logger: Logger(label: "kept") { _ in InMemoryLogHandler() })
+    }
+
+    @discardableResult
+    private func ask(
+        _ path: String, _ method: HTTPRequest.Method = .get, headers: HTTPFields = [:],
+        by observers: [RequestObserver], hasTracing: Bool = false
+    ) async throws -> TestResponse {
+        try await app(observers, hasTracing: hasTracing).test(.live) { client in
+            try await client.execute(uri: path, method: method, headers: headers)
+        }
+    }
+
+    // MARK: Metrics
+
+    @Test("Metrics count by template, method and status, for the manifests' routes and for the app's own")
+    func metrics() async throws {
+        let metrics = PrometheusMetrics()
+        let observers = [RequestObserver.metrics(metrics)]
+        for path in ["/notes/1", "/notes/2", "/own/3", "/old/4", "/nowhere/5", "/closed", "/broken"] {
+            try await ask(path, by: observers)
+        }
+        try await ask("/notes/1", .init("PURGE") ?? .get, by: observers)
+        let lines = Set(metrics.text.split(separator: "\n"))
+        for expected in [
+            "waybill_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/notes/{id}\"} 3",
+            "waybill_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/own/{id}\"} 1",
+            "waybill_requests_total{http_request_method=\"GET\",http_response_status_code=\"404\",http_route=\"NotFound\"} 1",
+            "waybill_requests_total{http_request_method=\"GET\",http_response_status_code=\"403\",http_route=\"/closed\"} 1",
+            "waybill_requests_total{http_request_method=\"_OTHER\",http_response_status_code=\"200\",http_route=\"/notes/{id}\"} 1",
+            "waybill_request_errors_total{error_type=\"500\",http_request_method=\"GET\",http_route=\"/broken\"} 1",
+            "http_server_request_duration_seconds_count{http_request_method=\"GET\",http_response_status_code=\"500\",http_route=\"/broken\"} 1",
+            "http_server_active_requests{http_request_method=\"GET\"} 0",
+        ] { #expect(lines.contains(Substring(expected)), "\(expected)\n\(metrics.text)") }
+        #expect(lines.filter { $0.contains("errors_total{") }.count == 1)
+    }
+
+    @Test("Templates beyond the limit share a dimension")
+    func routeLimit() async throws {
+        let metrics = PrometheusMetrics()
+        let observers = [RequestObserver.metrics(metrics, routeLimit: 1)]
+        for path in ["/notes/1", "/own/2", "/notes/3"] { try await ask(path, by: observers) }
+        #expect(metrics.text.contains("http_route=\"/notes/{id}\"} 2"))
+        #expect(metrics.text.contains("http_route=\"_OTHER\"} 1"))
+        #expect(!metrics.text.contains("/own/{id}"))
+    }
+
+    // MARK: Traces
+
+    @Test("A request has a span with the template and the interceptors that ran, in the trace of its headers")
+    func span() async throws {
+        let tracer = InMemoryTracer()
+        let incoming = ["in-memory-trace-id": "their-trace", "in-memory-span-id": "their-span"]
+        let fields = try HTTPFields(
+            incoming.map { HTTPFields.Element(name: try #require(.init($0.key)), value: $0.value) })
+        let answer = try await ask("/old/4", headers: fields, by: [.traces(tracer)])
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(tracer.finishedSpans.count == 1)
+        #expect(span.operationName == "GET /notes/{id}" && span.kind == .server)
+        #expect(span.traceID == "their-trace" && span.parentSpanID == "their-span")
+        #expect(span.attributes["http.route"]?.toSpanAttribute() == "/notes/{id}")
+        #expect(span.attributes["http.response.status_code"]?.toSpanAttribute() == 200)
+        #expect(span.attributes["waybill.route"]?.toSpanAttribute() == "note")
+        #expect(span.attributes["waybill.interceptors"]?.toSpanAttribute() == .stringArray(["guard"]))
+        #expect(span.attributes["waybill.hops"]?.toSpanAttribute() == .stringArray(["route 'old'"]))
+        #expect(span.attributes["waybill.generation"]?.toSpanAttribute() == 1)
+        #expect(String(buffer: answer.body).hasSuffix(" \(span.spanID)"))
+    }
+
+    @Test("A fault is recorded in the span, and a refusal is not an error")
+    func errors() async throws {
+        let tracer = InMemoryTracer()
+        try await ask("/broken", by: [.traces(tracer)])
+        try await ask("/closed", by: [.traces(tracer)])
+        let (broken, closed) = (tracer.finishedSpans[0], tracer.finishedSpans[1])
+        #expect(broken.status?.code == .error && broken.errors.first?.error is Broken)
+        #expect(closed.status == nil && closed.attributes["http.response.status_code"]?.toSpanAttribute() == 403)
+    }
+
+    @Test("Beside hummingbird's TracingMiddleware, the span is a child of the one that it made")
+    func child() async throws {
+        let tracer = InMemoryTracer()
+        try await withTracer(tracer) { () async throws in
+            _ = try await ask("/notes/4", by: [.traces()], hasTracing: true)
+        }
+        let (own, outer) = (
+            try #require(tracer.finishedSpans.first { $0.kind == .internal }),
+            try #require(tracer.finishedSpans.first { $0.kind == .server })
+        )
+        #expect(tracer.finishedSpans.count == 2)
+        #expect(own.parentSpanID == outer.spanID && outer.operationName == "/notes/{id}")
+    }
+
+    @Test(
+        "Spans that interceptors begin reach what they pass on to: the manifests' routes and the app's own",
+        arguments: ["/notes/1", "/own/1"])
+    func spansOfInterceptors(path: String) async throws {
+        let tracer = InMemoryTracer()
+        let answer = try await withTracer(tracer) { () async throws in
+            try await ask(path, headers: [.authorization: "any"], by: [.traces()])
+        }
+        let guarding = try #require(tracer.finishedSpans.first { $0.operationName == "guard" })
+        #expect(String(buffer: answer.body).hasSuffix(" \(guarding.spanID)"))
+    }
+
+    // MARK: The access log
+
+    private func log(
+        _ path: String, id: String? = nil
+    ) async throws -> (entry: InMemoryLogHandler.Entry, response: TestResponse) {
+        let log = InMemoryLogHandler()
+        let headers: HTTPFields = try id.map { [try #require(.init("X-Request-ID")): $0] } ?? [:]
+        let response = try await ask(path, headers: headers, by: [.accessLog(Logger(label: "access") { _ in log })])
+        #expect(log.entries.count == 1)
+        return (try #require(log.entries.first), response)
+    }
+
+    private func id(of response: TestResponse) throws -> String? {
+        response.headers[try #require(.init("X-Request-ID"))]
+    }
+
+    @Test("The access log has a line for each request, with its route and without its query")
+    func accessLog() async throws {
+        let (entry, response) = try await log("/notes/7?token=secret")
+        #expect(entry.message == "GET /notes/{id} 200")
+        #expect(entry.metadata["http.request.method"] == "GET" && entry.metadata["http.route"] == "/notes/{id}")
+        #expect(entry.metadata["waybill.route"] == "note" && "\(entry.metadata)".contains("waybill.generation"))
+        #expect(entry.metadata["http.response.status_code"]?.description == "200")
+        #expect(entry.metadata["http.server.request.duration"]?.description.contains(".") == true)
+        #expect(!"\(entry)".contains("secret"))
+        let id = try #require(try id(of: response))
+        #expect(entry.metadata["hb.request.id"]?.description == id)
+        #expect(String(buffer: response.body).hasPrefix("\(id) "))
+        let own = try await log("/own/7").entry
+        #expect(own.message == "GET /own/{id} 200" && own.metadata["waybill.route"] == nil)
+        #expect(try await log("/nowhere").entry.message == "GET NotFound 404")
+    }
+
+    @Test(
+        "The id of a request is the client's, if it is valid, and goes back to it",
+        arguments: ["/notes/1", "/own/1", "/teapot"])
+    func requestID(path: String) async throws {
+        let (entry, response) = try await log(path, id: "a-1")
+        #expect(try id(of: response) == "a-1" && entry.metadata["hb.request.id"] == "a-1")
+        #expect(path == "/teapot" || String(buffer: response.body).hasPrefix("a-1 "))
+        for invalid in ["a b", "a\"b", "ü", String(repeating: "a", count: 129)] {
+            let (entry, response) = try await log(path, id: invalid)
+            #expect(try id(of: response) != invalid && id(of: response) != nil)
+            #expect(entry.metadata["hb.request.id"]?.description != invalid)
+        }
+    }
+
+    @Test("A responder is observed as a middleware is")
+    func responder() async throws {
+        let (metrics, log) = (PrometheusMetrics(), InMemoryLogHandler())
+        let responder = try WaybillResponder(
+            router: router(), observers: [.metrics(metrics), .accessLog(Logger(label: "access") { _ in log })])
+        let app = Application(responder: responder)
+        try await app.test(.router) { client in
+            for path in ["/notes/1", "/broken"] { _ = try await client.execute(uri: path, method: .get) }
+        }
+        #expect(log.entries.map(\.message) == ["GET /notes/{id} 200", "GET /broken 500"])
+        #expect(metrics.text.contains("waybill_request_errors_total{error_type=\"500\""))
+    }
+}

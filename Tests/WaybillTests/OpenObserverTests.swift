@@ -1,0 +1,91 @@
+import Synchronization
+import Testing
+import Waybill
+import WaybillTestSupport
+
+@Suite("Observers of opens")
+struct OpenObserverTests {
+    private final class Events: Sendable {
+        private let events = Mutex<[OpenEvent]>([])
+        var all: [OpenEvent] { events.withLock(\.self) }
+        func note(_ event: OpenEvent) { events.withLock { $0.append(event) } }
+    }
+
+    private static let manifest = """
+        interceptors:
+          old: { url: /old/**path, rewrite: "/notes/:path" }
+          gate: { url: /closed, use: gate }
+          log: { url: /**, use: log, order: -1, applies: everywhere }
+        routes:
+          - { id: note, url: "/notes/:id", methods: [GET], handler: note }
+          - { id: closed, url: /closed, handler: note }
+          - { id: nested, url: /nested, handler: nested }
+          - { id: home, url: /home, redirect: { to: /notes/1, status: 303 } }
+        """
+
+    private func router(_ events: Events, clock: ManualClock = ManualClock()) throws -> Router {
+        try makeRouter(Self.manifest, options: RouterOptions(clock: clock)) {
+            $0.observeOpens { events.note($0) }
+            $0.passing("log", log: Log())
+            $0.interceptor("gate") { _, _ in throw Refusal() }
+            $0.handler("note") { _ in clock.advance(by: .seconds(2)) }
+            $0.handler("nested") { try await $0.open("/notes/7", method: "GET").routeID }
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    @Test(
+        "They hear what was asked, where it led and by which way, how long it took, and the outcome"
+    )
+    func success() async throws {
+        let events = Events()
+        _ = try await router(events).open("/old/7?key=1", method: "GET")
+        let event = try #require(events.all.first)
+        #expect(events.all.count == 1)
+        #expect(event.url == "/old/7?key=1" && event.method == "GET" && event.tags == nil)
+        #expect(event.routeID == "note" && event.routeTemplate == "/notes/{id}")
+        #expect(event.interceptors == ["log", "old"])
+        #expect(event.hops.map(\.to) == ["/notes/7"])
+        #expect(event.duration == .seconds(2) && event.generation == 1)
+        #expect(try event.result.get().routeID == "note")
+    }
+
+    @Test("They hear a failure with the error that the caller gets, and only of the interceptors that ran")
+    func failure() async throws {
+        let events = Events()
+        let router = try router(events)
+        await #expect(throws: Refusal.self) { try await router.open("/closed") }
+        await #expect(throws: RoutingError.self) { try await router["views"].open("/nowhere") }
+        await #expect(throws: RoutingError.self) { try await router.open("/%zz") }
+        let (closed, missing, invalid) = (events.all[0], events.all[1], events.all[2])
+        #expect(closed.routeID == "closed" && closed.interceptors == ["log", "gate"])
+        #expect(throws: Refusal.self) { try closed.result.get() }
+        #expect(missing.routeID == nil && missing.routeTemplate == nil && missing.tags == ["views"])
+        #expect(missing.interceptors == ["log"])
+        #expect(invalid.url == "/%zz" && invalid.generation == nil)
+        #expect(throws: RoutingError.self) { try invalid.result.get() }
+    }
+
+    @Test("An open that a handler makes is an open of its own, and so is a redirect for the caller to follow")
+    func others() async throws {
+        let events = Events()
+        let router = try router(events)
+        _ = try await router.open("/nested")
+        _ = try await router.open("/home")
+        #expect(events.all.map(\.routeID) == ["note", "nested", "home"])
+        #expect(events.all.map(\.interceptors) == [["log"], ["log"], ["log"]])
+    }
+
+    @Test("All observers hear every open, in the order of their registration")
+    func several() async throws {
+        let log = Log()
+        let router = try makeRouter("routes: [{ url: /a, handler: a }]") {
+            $0.handlers("a")
+            $0.observeOpens { _ in log.note("first") }
+            $0.observeOpens { _ in log.note("second") }
+        }
+        _ = try await router.resolve("/a").open()
+        #expect(log.all == ["first", "second"])
+    }
+}
