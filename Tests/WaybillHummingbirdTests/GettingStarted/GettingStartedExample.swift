@@ -1,9 +1,11 @@
 import Foundation
 import Hummingbird
+import HummingbirdTesting
 import Logging
 import Testing
 import Waybill
 import WaybillHummingbird
+import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
@@ -76,8 +78,10 @@ enum GettingStartedExample {
         // BEGIN test
         registry.rebind((any NoteStore).self) { MemoryNotes(notes: [id: "milk"]) }
         let router = try Waybill.Router(manifests: folder, registry: registry)
-        let note = try await router.open("/notes/\(id)", as: String.self, method: "GET")
-        #expect(note == "milk")
+        try await router.test(.router) { client in
+            let note = try await client.get("/notes/\(id)").require(.ok)
+            #expect(note.text == "milk")
+        }
         // END test
     }
 }

@@ -7,39 +7,35 @@ import WaybillTesting
 
 @Suite("GettingStarted.md")
 struct GettingStartedTests {
-    private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let article = "Sources/WaybillHummingbird/WaybillHummingbird.docc/GettingStarted.md"
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
-    }
-
-    private func blocks(_ language: String) throws -> [String] {
-        let article = try text("Sources/WaybillHummingbird/WaybillHummingbird.docc/GettingStarted.md")
-        return article.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
-    }
-
-    @Test("Its Swift is the code that this test compiles, word for word, and as short as it promises")
+    @Test("Its examples are the code that this test compiles, word for word, and as short as it promises")
     func swift() throws {
-        let source = try text("Tests/WaybillHummingbirdTests/GettingStarted/GettingStartedExample.swift")
-        let parts = source.matches(of: #/        // BEGIN (\w+)\n((?:.*\n)*?)        // END/#).map { match in
-            let lines = match.output.2.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            let code = lines.map { "\($0.dropFirst(8))\n" }.joined()
-            return (String(match.output.1), code.replacing("manifests: folder", with: "manifests: \"Routes\""))
-        }
-        let shown = try blocks("swift").dropFirst()
-        #expect(Set(parts.map(\.1)) == Set(shown))
+        let parts = try Article.parts(of: "Tests/WaybillHummingbirdTests/GettingStarted/GettingStartedExample.swift")
+        let shown = try Article(Self.article).blocks.filter { $0.language == "swift" && $0.path == nil }
+        #expect(Set(parts.map(\.code)) == Set(shown.map(\.code)))
         let limits = ["serve": 12, "handler": 5, "dependency": 6, "gate": 6, "test": 8]
         for (name, code) in parts {
             #expect(code.split(separator: "\n").count <= limits[name] ?? 6, "\(name)")
         }
+        #expect(Set(limits.keys).isSubset(of: parts.map(\.name)))
+    }
+
+    @Test("Its files are those of the template, word for word, and all of them")
+    func files() throws {
+        let template = "Templates/Service"
+        let shown = try Article(Self.article).blocks.filter { $0.path != nil }
+        for block in shown {
+            let path = block.path ?? ""
+            #expect(try block.code == Article.text("\(template)/\(path)"), "\(path)")
+        }
+        #expect(shown.compactMap(\.path).sorted() == Article.files(in: template))
     }
 
     @Test("Its service serves its manifest beside a route of its own, guards, and answers operators")
     func serves() async throws {
-        let manifest = try #require(try blocks("yaml").first)
+        let blocks = try Article(Self.article).blocks
+        let manifest = try #require(blocks.first { $0.language == "yaml" && $0.path == nil }?.code)
         let folder = FileManager.default.temporaryDirectory.appending(path: "started-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
