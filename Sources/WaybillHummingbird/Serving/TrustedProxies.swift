@@ -38,10 +38,12 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     private let blocks: [Block]
+    private let includesUnixSockets: Bool
     let fields: Set<Field>
 
     /// - Parameters:
-    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`.
+    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for whoever
+    ///     connects to a Unix domain socket, which the file's permissions decide.
     ///   - fields: The fields that the proxies set in every request, whatever a client sends.
     /// - Throws: ``InvalidAddress`` for the first invalid address.
     public init(_ addresses: String..., reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
@@ -52,7 +54,8 @@ public struct TrustedProxies: Sendable, Hashable {
     public init(_ addresses: [String], reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
         self.fields = fields
         var blocks: [Block] = []
-        for text in addresses {
+        includesUnixSockets = addresses.contains(Self.unixSockets)
+        for text in addresses where text != Self.unixSockets {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let bytes = Self.bytes(of: String(parts[0])),
                 let length = parts.count == 1 ? bytes.count * 8 : Int(parts[1]), 0...(bytes.count * 8) ~= length
@@ -62,12 +65,17 @@ public struct TrustedProxies: Sendable, Hashable {
         self.blocks = blocks
     }
 
+    private static let unixSockets = "unix:"
+
     public struct InvalidAddress: Error, Sendable, Hashable, CustomStringConvertible {
         public let text: String
-        public var description: String { "'\(text)' is neither an IP address nor a block such as 10.0.0.0/8" }
+        public var description: String {
+            "'\(text)' is neither an IP address, nor a block such as 10.0.0.0/8, nor 'unix:'"
+        }
     }
 
     func contains(_ address: SocketAddress) -> Bool {
+        if case .unixDomainSocket = address { return includesUnixSockets }
         guard let bytes = address.ipAddress.flatMap(Self.bytes) else { return false }
         return blocks.contains { $0.contains(bytes) }
     }

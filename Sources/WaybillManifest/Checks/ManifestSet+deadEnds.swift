@@ -109,7 +109,15 @@ private struct DeadEndSearch {
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
             help: isStatus
                 ? "a status is written with its target: `redirect: { to: /new, status: \(target.value) }`"
-                : "let it lead to a URL of a route, or add a route for it")
+                : "let it lead to a URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
+    }
+
+    /// What is true of pages that no manifest knows.
+    private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
+        let status = redirect.route.flatMap { set.routes[$0].destination.status }
+        return status == nil
+            ? "; for a page of the app itself, redirect clients with a status"
+            : "; allow it if the app itself serves this page"
     }
 
     private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {

@@ -51,14 +51,15 @@ struct Article {
         return files.filter { !$0.hasPrefix(".build/") && $0 != "Package.resolved" }.sorted()
     }
 
-    /// The parts of a source file between two marks, by their names, without their indentation of eight columns.
+    /// The parts of a source file between two marks, by their names, without the indentation of the marks.
     ///
     /// The tests give their own folder where the article says "Routes".
     static func parts(of path: String) throws -> [(name: String, code: String)] {
-        try text(path).matches(of: #/        // BEGIN (\w+)\n((?:.*\n)*?)        // END/#).map { match in
-            let lines = match.output.2.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            let code = lines.map { "\($0.dropFirst(8))\n" }.joined()
-            return (String(match.output.1), code.replacing("manifests: folder", with: "manifests: \"Routes\""))
+        try text(path).matches(of: #/( *)// BEGIN (\w+)\n((?:.*\n)*?) *// END/#).map { match in
+            let (_, indent, name, code) = match.output
+            let lines = code.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let shown = lines.map { "\($0.dropFirst(indent.count))\n" }.joined()
+            return (String(name), shown.replacing("manifests: folder", with: "manifests: \"Routes\""))
         }
     }
 }
