@@ -4,6 +4,7 @@ import HummingbirdTesting
 import InMemoryLogging
 import InMemoryTracing
 import Logging
+import NIOEmbedded
 import NotesService
 import Testing
 import Tracing
@@ -20,6 +21,7 @@ private let manifest = """
       - { id: note, url: "/notes/:id", handler: note }
       - { id: closed, url: /closed, handler: note }
       - { id: broken, url: /broken, handler: broken }
+      - { id: cancelled, url: /cancelled, handler: cancelled }
       - { id: old, url: "/old/:id", redirect: "/notes/:id" }
     """
 
@@ -38,6 +40,7 @@ struct ObservingTests {
                 body: .init(byteBuffer: ByteBuffer(string: "\(try request.http.context.id) \(Self.spanID())")))
         }
         registry.handler("broken") { _ -> String in throw Broken() }
+        registry.handler("cancelled") { _ -> String in throw CancellationError() }
         registry.interceptor("guard") { request, next in
             guard try request.http.headers[.authorization] != nil else { return try await next(request) }
             return try await withSpan("guard") { _ in try await next(request) }
@@ -190,6 +193,24 @@ struct ObservingTests {
         let own = try await log("/own/7").entry
         #expect(own.message == "GET /own/{id} 200" && own.metadata["waybill.route"] == nil)
         #expect(try await log("/nowhere").entry.message == "GET NotFound 404")
+        #expect(try await log("/cancelled").entry.message == "GET /cancelled 499")
+    }
+
+    @Test("A response ends when it is written, or when it is dropped")
+    func unwritten() async throws {
+        let log = InMemoryLogHandler()
+        let middleware = try WaybillMiddleware<BasicRequestContext>(
+            router(), observers: [.accessLog(Logger(label: "access") { _ in log })])
+        let request = Hummingbird.Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/notes/1"),
+            body: .init(buffer: ByteBuffer()))
+        let context = BasicRequestContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(), logger: Logger(label: "kept") { _ in InMemoryLogHandler() }))
+        var response: Response? = try await middleware.handle(request, context: context) { _, _ in throw Broken() }
+        #expect(response?.status == .ok && log.entries.isEmpty)
+        response = nil
+        #expect(log.entries.map(\.message) == ["GET /notes/{id} 200"])
     }
 
     @Test(

@@ -77,6 +77,19 @@ struct OpenObserverTests {
         #expect(events.all.map(\.interceptors) == [["log"], ["log"], ["log"]])
     }
 
+    @Test("A URL that is not valid is told as well where a handler opens it, and is reported as a failure")
+    func invalidWithin() async throws {
+        let (events, log) = (Events(), Log())
+        let router = try makeRouter("routes: [{ url: /a, handler: a }]") {
+            $0.observeOpens { events.note($0) }
+            $0.onError { log.note("\($0.action) \($0.target)") }
+            $0.handler("a") { request in _ = try? await request.open("/%zz") }
+        }
+        _ = try await router.open("/a")
+        #expect(events.all.map(\.url) == ["/%zz", "/a"])
+        #expect(log.all == ["open /%zz"])
+    }
+
     @Test("All observers hear every open, in the order of their registration")
     func several() async throws {
         let log = Log()

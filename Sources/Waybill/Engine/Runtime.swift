@@ -40,6 +40,13 @@ package final class Runtime: Sendable {
         for sink in errorSinks { sink(failure) }
     }
 
+    /// Reports an open that cannot begin. Returns its error.
+    func refuse(_ url: String, method: String?, tags: Set<String>?, _ error: RoutingError) -> RoutingError {
+        report(.open, error, target: url, module: nil)
+        tell(OpenEvent(url: url, method: method, tags: tags, result: .failure(error)))
+        return error
+    }
+
     /// What an open records if something observes opens.
     var openRecord: OpenRecord? { openObservers.isEmpty ? nil : OpenRecord(clock: options.clock) }
 

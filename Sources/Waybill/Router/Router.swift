@@ -104,9 +104,7 @@ public final class Router: Sendable {
         do throws(RoutingError) {
             return try snapshots.resolve(url, method: method, tags: tags)
         } catch {
-            runtime.report(.open, error, target: url, module: nil)
-            runtime.tell(OpenEvent(url: url, method: method, tags: tags, result: .failure(error)))
-            throw error
+            throw runtime.refuse(url, method: method, tags: tags, error)
         }
     }
 }
