@@ -19,7 +19,7 @@ struct KillTests {
         var options = ReloadOptions()
         options.prefersPolling = true
         options.lastGoodFile = file
-        let reloader = try Reloader.starting(
+        let reloader = try await Reloader.starting(
             manifests: ["\(folder)/Routes"], policy: .lastGood, logger: RecordedLog().logger, options: options
         ) { compilation throws(ManifestErrors) in
             var registry = Registry()

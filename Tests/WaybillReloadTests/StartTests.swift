@@ -20,8 +20,10 @@ struct StartTests {
         self.options = options
     }
 
-    private func start(_ policy: StartPolicy, environment: [String: String] = [:]) throws(ManifestErrors) -> Reloader {
-        try Reloader.starting(
+    private func start(_ policy: StartPolicy, environment: [String: String] = [:]) async throws(ManifestErrors)
+        -> Reloader
+    {
+        try await Reloader.starting(
             manifests: [folder.path("Routes")], environment: environment, policy: policy,
             logger: RecordedLog().logger, options: options
         ) { compilation throws(ManifestErrors) in
@@ -34,9 +36,9 @@ struct StartTests {
     @Test(
         "A service that shall not start with bad manifests says all that is wrong",
         arguments: [StartPolicy.fail, .lastGood])
-    func fails(policy: StartPolicy) throws {
+    func fails(policy: StartPolicy) async throws {
         try folder.write(broken, to: "Routes/a.yaml")
-        #expect(throws: ManifestErrors.self) { try start(policy) }
+        await #expect(throws: ManifestErrors.self) { try await start(policy) }
     }
 
     @Test(
@@ -44,7 +46,7 @@ struct StartTests {
         arguments: [StartPolicy.wait, .lastGoodOrWait])
     func waits(policy: StartPolicy) async throws {
         try folder.write(broken, to: "Routes/a.yaml")
-        let reloader = try start(policy)
+        let reloader = try await start(policy)
         #expect(!reloader.status.ready && !reloader.status.healthy && !reloader.status.stale)
         #expect((reloader.status.lastAttempt.result, reloader.status.lastAttempt.trigger) == (.failed, .start))
         try folder.write(good, to: "Routes/a.yaml")
@@ -58,11 +60,11 @@ struct StartTests {
         arguments: [StartPolicy.lastGood, .lastGoodOrWait])
     func serves(policy: StartPolicy) async throws {
         try folder.write(good, to: "Routes/a.yaml")
-        let earlier = try start(policy)
+        let earlier = try await start(policy)
         try folder.write(better, to: "Routes/a.yaml")
         #expect(await earlier.reload().result == .published)
         try folder.write(broken, to: "Routes/a.yaml")
-        let reloader = try start(policy)
+        let reloader = try await start(policy)
         #expect(reloader.status.stale && reloader.status.ready && !reloader.status.healthy)
         #expect(reloader.status.lastAttempt.diagnostics.contains { $0.isAt(folder.path("Routes/a.yaml"), 3, 18) })
         #expect(try await reloader.router.open("/two").destination as? String == "two")
@@ -78,12 +80,12 @@ struct StartTests {
         try folder.makeFolder("Routes/parts")
         try folder.write(manifest(("/two", "two")), to: "Routes/parts/b.yaml")
         try folder.write(good + "include: [parts/b.yaml]\n", to: "Routes/a.yaml")
-        let earlier = try start(.lastGood, environment: ["KEY": "hidden-value"])
+        let earlier = try await start(.lastGood, environment: ["KEY": "hidden-value"])
         _ = await earlier.reload()
         let kept = try String(contentsOfFile: folder.path("last-good.json"), encoding: .utf8)
         #expect(!kept.contains("hidden-value"))
         try folder.write(broken, to: "Routes/a.yaml")
-        let reloader = try start(.lastGood, environment: ["KEY": "hidden-value"])
+        let reloader = try await start(.lastGood, environment: ["KEY": "hidden-value"])
         #expect(reloader.status.digest == earlier.status.digest)
         #expect(try await reloader.router.open("/two").destination as? String == "two")
     }
@@ -141,11 +143,11 @@ struct StartTests {
     @Test(
         "What is no kept set is none: half a file, another version, no file",
         arguments: ["{\"files\": [", "{\"version\": 2, \"digest\": \"\", \"files\": []}", nil])
-    func unreadable(text: String?) throws {
+    func unreadable(text: String?) async throws {
         if let text { try folder.write(text, to: "last-good.json") }
         #expect(LastGoodFile(path: folder.path("last-good.json")).load() == nil)
         try folder.write(broken, to: "Routes/a.yaml")
-        #expect(throws: ManifestErrors.self) { try start(.lastGood) }
+        await #expect(throws: ManifestErrors.self) { try await start(.lastGood) }
     }
 
     @Test("A set that cannot be kept is said once, and serves")

@@ -47,7 +47,7 @@ extension Binder {
     /// F006: modules that require each other, where nothing but their factories can ask for what they require.
     mutating func checkDependencyCycles() {
         var edges: [Int: [Int]] = [:]
-        for (index, module) in set.modules.enumerated() where modulesByIndex[index]?.factory.hasOnlyClosure == true {
+        for (index, module) in set.modules.enumerated() where hasOnlyClosure(index) {
             edges[index] = module.requires.compactMap { moduleIndex(of: $0.value) }
         }
         for cycle in Cycles(in: edges).paths {
@@ -69,6 +69,50 @@ extension Binder {
                     help: "let one of them ask for the other in 'prepares', or take what is asked for later out of "
                         + "'requires'"))
         }
+    }
+
+    /// Whether a module needs all that it requires before there is something that could be asked later.
+    private func hasOnlyClosure(_ index: Int) -> Bool {
+        guard let module = modulesByIndex[index] else { return false }
+        return module.factory.hasOnlyClosure || module.instance != nil && module.factory.isAsynchronous
+    }
+
+    /// What the modules require of one another, and which of them somebody can ask for: by a declared protocol, by an
+    /// identifier, by a configuration, or by a route.
+    var moduleGraph: ModuleGraph {
+        let provided = supplies.values.compactMap { supply in
+            if case .module(let module, _) = supply { module } else { nil }
+        }
+        let routed = bound.routes.compactMap(\.module)
+        let fallback = (bound.fallback?.byTag.map(\.target) ?? []) + [bound.fallback?.plain].compactMap(\.self)
+        let configured = set.modules.filter { $0.configuration != nil }.map(\.id.value)
+        let asked = provided + bound.identifiers.values + routed + fallback.compactMap(\.module)
+        return ModuleGraph(
+            set.modules.map { $0.requires.compactMap { moduleIndex(of: $0.value) } },
+            asked: (asked.map(\.id) + configured).compactMap { modules[$0] })
+    }
+
+    /// The modules whose instances were kept although something that they require has changed: it is going to be retired.
+    var outdated: Set<String> {
+        // What could not be bound has no index: then nothing is published.
+        guard let previous, bound.modules.count == set.modules.count else { return [] }
+        let before = Dictionary(
+            previous.set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let required = { (generation: Bound, index: Int) in
+            generation.graph.requirements(of: index).map { generation.modules[$0].id }
+        }
+        let changed = bound.modules.indices.filter { index in
+            guard let old = before[bound.modules[index].id], isKept(bound.modules[index]) else { return true }
+            return required(bound, index) != required(previous.bound, old)
+        }
+        return Set(
+            bound.graph.dependents(of: changed).lazy.map { bound.modules[$0] }
+                .filter { $0.instance != nil && isKept($0) }.map(\.id))
+    }
+
+    private func isKept(_ module: BoundModule) -> Bool {
+        guard let before = previousModules[module.id] else { return false }
+        return module.instance === before.instance && before.declaration.makesTheSame(as: module.declaration)
     }
 
     /// The module that a protocol or an identifier leads to.

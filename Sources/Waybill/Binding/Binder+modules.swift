@@ -39,7 +39,8 @@ extension Binder {
     /// The current generation's module, if nothing about it has changed.
     func kept(_ module: Module) -> BoundModule? {
         guard let previous = previousModules[module.id.value],
-            previous.declaration.id.span == module.id.span, previous.declaration.meansTheSame(as: module)
+            previous.declaration.id.span == module.id.span, previous.declaration.meansTheSame(as: module),
+            previous.hasInstanceToKeep
         else { return nil }
         return previous
     }
@@ -47,7 +48,9 @@ extension Binder {
     mutating func bind(_ module: Module, _ entry: FactoryEntry, _ factory: BoundFactory) -> BoundModule {
         let lane = module.lane.flatMap { find(.lane, $0, in: runtime.lanes) }
         let previous = previousModules[module.id.value]
-        let kept = previous.flatMap { $0.declaration.makesTheSame(as: module) ? $0.instance : nil }
+        let kept = previous.flatMap { previous in
+            previous.hasInstanceToKeep && previous.declaration.makesTheSame(as: module) ? previous.instance : nil
+        }
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
@@ -102,6 +105,7 @@ extension Binder {
 
     /// F007, and that weak modules are classes.
     private mutating func checkScope(of module: Module, _ factory: FactoryEntry) {
+        checkLifecycle(of: module, factory)
         guard module.scope.value != .transient else { return }
         if !factory.isSendable {
             diagnostics.append(
@@ -119,22 +123,45 @@ extension Binder {
                     help: factory.isGuessed
                         ? Self.statingType(of: module.factory.value, factory)
                         : "make it shared, or let the closure at \(factory.site) return a class"))
-        } else if factory.isAsynchronous {
+        } else if module.scope.value == .weak, factory.isAsynchronous {
             diagnostics.append(
                 Diagnostic(
                     .isolationMismatch, at: module.scope.span,
-                    "module '\(module.id.value)' is \(module.scope.value), but its factory must be awaited, "
-                        + "and shared instances are made synchronously",
-                    help: "make it transient, or register a synchronous factory at \(factory.site)"))
+                    "module '\(module.id.value)' is weak, but its factory must be awaited, "
+                        + "and weak instances are made when they are asked for",
+                    help: "make it shared or transient, or register a synchronous factory at \(factory.site)"))
         }
     }
+
+    /// F002: what runs is one instance, and something runs it.
+    private mutating func checkLifecycle(of module: Module, _ factory: FactoryEntry) {
+        guard factory.runs else { return }
+        if module.scope.value != .shared {
+            diagnostics.append(
+                Diagnostic(
+                    .factoryMismatch, at: module.factory.span,
+                    "module '\(module.id.value)' is \(module.scope.value), but its factory has a lifecycle",
+                    help: "declare 'scope: shared', or remove 'runs' from the registration at \(factory.site)"))
+        } else if runtime.runner == nil {
+            diagnostics.append(
+                Diagnostic(
+                    .factoryMismatch, at: module.factory.span,
+                    "module '\(module.id.value)' has a lifecycle, but nothing runs it", severity: .warning,
+                    help: "serve with WaybillService, which runs modules; a router alone does not"))
+        }
+    }
+}
+
+extension BoundModule {
+    /// Whether the instance may be handed over. One that was not prepared would never be.
+    fileprivate var hasInstanceToKeep: Bool { !factory.needsPreparation || instance?.value != nil }
 }
 
 extension Module {
     /// Whether an instance of the one serves for the other too: then a shared instance is kept over a reload.
     ///
     /// Both may mean different things: another tag or identifier is no reason to drop what callers share.
-    fileprivate func makesTheSame(as other: Module) -> Bool {
+    func makesTheSame(as other: Module) -> Bool {
         factory.value == other.factory.value && scope.value == other.scope.value
             && with?.canonicalText == other.with?.canonicalText
     }

@@ -12,6 +12,11 @@ extension Binder {
             else { continue }
             let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
             bound.supplies[type.id] = .module(module, conformance.conversion)
+            // What nobody asks for any more need not be made.
+            for declaration in set.protocols where declaration.spellings(among: protocols).contains(where: type.matches)
+            {
+                supplies[declaration.name.value] = .module(module, conformance.conversion)
+            }
             directProviders[type.id] =
                 observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
         }

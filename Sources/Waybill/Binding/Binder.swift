@@ -28,7 +28,11 @@ struct Binder {
     private var registered: [Registry.Kind: [String]] = [:]
     let suggestions = NameSuggestions()
 
-    init(compilation: Compilation, registry: Registry, runtime: Runtime, previous: Generation?) {
+    /// - Parameter outdated: The ids of modules whose instances the current generation has and that must be made anew.
+    init(
+        compilation: Compilation, registry: Registry, runtime: Runtime, previous: Generation?,
+        outdated: Set<String> = []
+    ) {
         set = compilation.set
         sources = compilation.sources
         self.registry = registry
@@ -36,7 +40,8 @@ struct Binder {
         bound = Bound(runtime: runtime)
         self.previous = previous
         previousModules = Dictionary(
-            (previous?.bound.modules ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            (previous?.bound.modules ?? []).filter { !outdated.contains($0.id) }.map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
         modules = Dictionary(
             set.modules.enumerated().map { ($1.id.value, $0) }, uniquingKeysWith: { first, _ in first })
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,6 +54,7 @@ struct Binder {
         bindInterceptors()
         bindRoutes()
         bindFallback()
+        bound.graph = moduleGraph
         checkCaptives()
         checkDependencyCycles()
         checkCustomPresentations()

@@ -8,7 +8,13 @@ extension Generation {
         number: Int = 1
     ) throws(ManifestErrors) -> Generation {
         var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous)
-        let bound = binder.bind()
+        var bound = binder.bind()
+        let outdated = binder.outdated
+        if !outdated.isEmpty {
+            binder = Binder(
+                compilation: compilation, registry: registry, runtime: runtime, previous: previous, outdated: outdated)
+            bound = binder.bind()
+        }
         // A value that several routes overlay is decoded several times: its diagnostics are reported once.
         let diagnostics = Set(compilation.diagnostics + binder.diagnostics.filter { !compilation.explains($0) })
             .sortedByPlace()

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A time limit that can be lifted while the work goes on.
-final class Deadline: Sendable {
+package final class Deadline: Sendable {
     private let timer = Mutex(Timer.none)
 
     private enum Timer {
@@ -51,7 +51,7 @@ final class Deadline: Sendable {
 /// - Parameter error: Thrown when the time is over.
 // Never inlined: its task would make every caller allocate room for a priority, with or without a limit.
 @inline(never)
-func withDeadline<R: Sendable>(
+package func withDeadline<R: Sendable>(
     _ limit: Duration, clock: any Clock<Duration>, error: any Error, isolation: isolated (any Actor)? = #isolation,
     work: @escaping @Sendable (Deadline) async throws -> R
 ) async throws -> R {

@@ -16,6 +16,7 @@ struct Bound: Sendable {
     var identifiers: [String: BoundModule] = [:]
     /// The modules that callers configure, by configuration protocol, through adapters too.
     var configurations = SpellingIndex<BoundSupply>()
+    var graph = ModuleGraph.empty
     var runtime: Runtime
 }
 

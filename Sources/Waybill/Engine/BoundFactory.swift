@@ -36,6 +36,13 @@ package class BoundFactory: @unchecked Sendable {  // the subclasses are final a
     package var performing: (any FactoryPerforming)? { nil }
     var retires: Bool { false }
     func retire(_ made: Any) async {}
+    /// Whether what it makes has a lifecycle.
+    var runs: Bool { false }
+    func run(_ made: Any) async throws {}
+    /// Whether something is to be done when an instance is given up.
+    var ends: Bool { retires || runs }
+    /// Whether its shared modules must be prepared: they cannot be made when they are asked for.
+    var needsPreparation: Bool { isAsynchronous || runs }
     func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {}
 
     // MARK: Its configuration

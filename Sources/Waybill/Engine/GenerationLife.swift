@@ -84,7 +84,17 @@ final class GenerationLives: Sendable {
             return (deadline, retiring)
         }
         deadline?.cancel()
-        retiring.retire()
+        retiring.retireLater()
+    }
+
+    /// Gives up the wait for opens: what is to be retired after them.
+    func close() -> [RetiringModule] {
+        let entries = entries.withLock { entries in
+            defer { entries = [] }
+            return entries
+        }
+        for entry in entries { entry.deadline?.cancel() }
+        return entries.flatMap(\.retiring)
     }
 }
 
@@ -95,15 +105,18 @@ struct RetiringModule: Sendable {
 }
 
 extension [RetiringModule] {
-    /// Runs the `retires` hooks one after the other, in the reverse order of making.
-    func retire() {
-        let hooks = reversed().filter { $0.module.factory.retires }
-        guard !hooks.isEmpty else { return }
-        Task {
-            for hook in hooks {
-                if let value = hook.instance.value { await hook.module.factory.retire(value) }
-            }
+    /// Stops what runs and runs the `retires` hooks, one after the other, in the reverse order of making.
+    func retire() async {
+        for entry in reversed() where entry.module.factory.ends {
+            guard let (value, running) = entry.instance.takeToRetire() else { continue }
+            await running?.stop()
+            await entry.module.factory.retire(value)
         }
+    }
+
+    /// The same for callers that do not wait for it.
+    func retireLater() {
+        if contains(where: { $0.module.factory.ends }) { Task { await retire() } }
     }
 }
 
@@ -111,12 +124,21 @@ extension Generation {
     /// The shared instances of this generation that a successor does not keep. Weak instances end with those who hold
     /// them.
     fileprivate func retiring(for successor: Generation) -> [RetiringModule] {
-        let kept = Set(successor.bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
-        return bound.modules.compactMap { module in
-            guard module.declaration.scope.value == .shared, let instance = module.instance,
-                !kept.contains(ObjectIdentifier(instance))
-            else { return nil }
+        let kept = successor.instances
+        return sharedModules.filter { !kept.contains(ObjectIdentifier($0.instance)) }
+    }
+
+    /// Its shared modules, each after those that it requires.
+    var sharedModules: [RetiringModule] {
+        bound.graph.order.compactMap { index in
+            let module = bound.modules[index]
+            guard module.declaration.scope.value == .shared, let instance = module.instance else { return nil }
             return RetiringModule(module: module, instance: instance)
         }
+    }
+
+    /// The instances that it keeps.
+    var instances: Set<ObjectIdentifier> {
+        Set(bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
     }
 }

@@ -25,7 +25,7 @@ final class Preparation: Sendable {
     func discard() {
         made.withLock { $0 }
             .compactMap { module in module.instance.map { RetiringModule(module: module, instance: $0) } }
-            .retire()
+            .retireLater()
     }
 }
 

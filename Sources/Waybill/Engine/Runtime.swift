@@ -6,6 +6,8 @@ package final class Runtime: Sendable {
     package let options: RouterOptions
     package let performer: (any ModulePerformer)?
     package let lanes: [String: Lane]
+    /// `nil` if nobody runs modules with a lifecycle.
+    package let runner: (any ModuleRunner)?
     let sharedMaking = SharedMaking()
     let lives = GenerationLives()
     let experience = FactoryExperience()
@@ -15,11 +17,13 @@ package final class Runtime: Sendable {
 
     init(
         options: RouterOptions, performer: (any ModulePerformer)?, lanes: [String: Lane],
-        errorSinks: [@Sendable (RouteFailure) -> Void], openObservers: [@Sendable (OpenEvent) -> Void]
+        runner: (any ModuleRunner)?, errorSinks: [@Sendable (RouteFailure) -> Void],
+        openObservers: [@Sendable (OpenEvent) -> Void]
     ) {
         self.options = options
         self.performer = performer
         self.lanes = lanes
+        self.runner = runner
         self.errorSinks = errorSinks
         self.openObservers = openObservers
     }

@@ -5,6 +5,8 @@ package final class SharedInstance: Sendable {
     private let isWeak: Bool
     private let strong = AtomicLazyReference<Box>()
     private let weak = Mutex<WeakReference?>(nil)
+    private let running = Mutex<(any RunningModule)?>(nil)
+    private let isRetired = Atomic<Bool>(false)
 
     private final class Box: Sendable {
         let value: any Sendable
@@ -21,6 +23,15 @@ package final class SharedInstance: Sendable {
 
     func store(_ value: any Sendable) {
         if isWeak { weak.withLock { $0 = WeakReference(value) } } else { _ = strong.storeIfNil(Box(value)) }
+    }
+
+    /// Keeps what runs as long as the instance does.
+    func store(running module: any RunningModule) { running.withLock { $0 = module } }
+
+    /// What was made and what of it runs, once: for whoever gives it up first.
+    func takeToRetire() -> (value: any Sendable, running: (any RunningModule)?)? {
+        guard let value, !isRetired.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+        return (value, running.withLock { $0 })
     }
 }
 

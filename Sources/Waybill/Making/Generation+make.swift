@@ -96,6 +96,20 @@ extension Generation {
         _ = try obtain(module, on: .current)
     }
 
+    /// The same for a factory or hooks that must be awaited. Nobody else makes it: others wait for the publishing.
+    func makeSharedAsynchronously(_ module: BoundModule) async throws(RoutingError) {
+        let scope = MakeScope(self)
+        var made: Made
+        do { made = try await module.factory.makeAsynchronously(scope, nil) } catch { throw module.makeError(error) }
+        do throws(RoutingError) { try await module.finish(&made, scope, nil) } catch {
+            await module.factory.retire(made.value)
+            throw error
+        }
+        guard case .sendable(let value) = made else { throw .notSendable(module: module.id) }
+        module.instance?.store(value)
+        preparation.load()?.record(module)
+    }
+
     /// The lock that an instance is made under.
     private func making(of instance: SharedInstance) -> SharedMaking {
         guard let preparation = preparation.load(), preparation.covers(instance) else {

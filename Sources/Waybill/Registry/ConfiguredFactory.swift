@@ -71,6 +71,12 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
         if let retirement = definition.retirement, let product = made as? T { await retirement(product) }
     }
 
+    override var runs: Bool { definition.lifecycle != nil }
+
+    override func run(_ made: Any) async throws {
+        if let lifecycle = definition.lifecycle, let product = made as? T { try await lifecycle(product) }
+    }
+
     override func handle(_ event: String, _ payload: (any Sendable)?, _ scope: MakeScope) async throws {
         for body in definition.events[event] ?? [] { try await body(payload, context(scope, nil)) }
     }

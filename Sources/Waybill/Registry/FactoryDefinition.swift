@@ -29,6 +29,7 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     var configurations: TypeIndex<ConfigurationConformance> { TypeIndex() }
     var performing: (any FactoryPerforming)? { nil }
     var isAsynchronous: Bool { false }
+    var runs: Bool { false }
 
     /// Decodes the configuration, once for each module and for each route that overlays one.
     func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
@@ -69,6 +70,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         var finishing: [Hook] = []
         var constructors: [String: Constructor] = [:]
         var retirement: (@Sendable (T) async -> Void)?
+        var lifecycle: (@Sendable (T) async throws -> Void)?
         var events: [String: [@Sendable ((any Sendable)?, MakeContext<C>) async throws -> Void]] = [:]
         /// Those that must be set before anything is made.
         var parameters: [(name: String, isGiven: @Sendable (C) -> Bool)] = []
@@ -106,6 +108,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     override var configurations: TypeIndex<ConfigurationConformance> { state.withLock { $0.configurations } }
     override var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
     override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
+    override var runs: Bool { state.withLock { $0.parts.lifecycle != nil } }
 
     override func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
         bound(try source.decode(C.self))

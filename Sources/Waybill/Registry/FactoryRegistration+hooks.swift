@@ -12,7 +12,7 @@ extension FactoryRegistration {
         return self
     }
 
-    /// The same, awaited: then the module cannot be made synchronously.
+    /// The same, awaited: then the module cannot be made synchronously, unless it is shared and prepared.
     @discardableResult
     public func preparesAsync(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) async throws -> Void
@@ -35,6 +35,20 @@ extension FactoryRegistration {
     @discardableResult
     public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
         definition.change { $0.retirement = body }
+        return self
+    }
+
+    /// Gives a shared module a lifecycle, in the shape of swift-service-lifecycle's `Service`:
+    ///
+    ///     registry.register("postgres") { _ in PostgresClient(…) }
+    ///         .runs { try await $0.run() }
+    ///
+    /// `WaybillService` runs it from when it was made, before what requires it is made, until it is given up, after what
+    /// requires it has ended: it is asked to shut down gracefully, and cancelled where that takes too long. A reload that keeps
+    /// the instance does not disturb it. If it ends with an error, the log and the status of the service say so.
+    @discardableResult
+    public func runs(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
+        definition.change { $0.lifecycle = body }
         return self
     }
 

@@ -81,9 +81,21 @@ extension Registry {
     ///
     ///     registry.registerAsync("notes.editor") { @MainActor _ in NoteEditor() }
     ///
-    /// The closure runs where its own declaration says. Opening a route makes its modules (and so does `perform` of
-    /// `WaybillPresentation`); the synchronous `make` throws ``RoutingError/asynchronous(module:)``. Its modules are
-    /// transient.
+    /// The closure runs where its own declaration says.
+    ///
+    /// A transient module is made by opening a route to it (and by `perform` of `WaybillPresentation`); the synchronous
+    /// `make` throws ``RoutingError/asynchronous(module:)``. A shared module, such as a pool of connections, is made once, before
+    /// the generation that needs it is published: then everybody makes it synchronously.
+    ///
+    ///     registry.registerAsync("db") { (context: MakeContext<Options>) in
+    ///         try await Database(path: context.configuration.path)
+    ///     }
+    ///     .provides { $0 as any Store }
+    ///     .retires { await $0.close() }
+    ///
+    /// What its closure makes must be in the module's `requires:` if it is shared too: it is made before then. Independent
+    /// modules are made at the same time. The router comes from ``Router/prepared(manifests:registry:environment:options:)``,
+    /// or from `WaybillService`. Its modules cannot be weak.
     @discardableResult
     public mutating func registerAsync<T: Sendable, C: Decodable & Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,

@@ -8,41 +8,68 @@ package struct PreparationLimits: Sendable {
     package var module: Duration
     package var total: Duration
 
-    package init(module: Duration, total: Duration) {
+    package init(module: Duration = .seconds(10), total: Duration = .seconds(30)) {
         self.module = module
         self.total = total
     }
 }
 
 extension Router {
-    /// Makes the shared modules that are new in a successor. Factories that never ran before come first.
+    /// Makes the shared modules that are new in a successor, each after those that it requires, and starts those that have
+    /// a lifecycle. Factories that never ran before come first.
     ///
     /// - Throws: Why one could not be made, with the warnings of binding. What was made until then is retired, in the
     ///   reverse order, and the current generation is not changed.
     package func prepare(_ successor: Successor, within limits: PreparationLimits) async throws(ManifestErrors) {
-        let generation = successor.generation
-        let modules = successor.newSharedModules(runtime.experience)
-        guard !modules.isEmpty else { return }
-        _ = generation.preparation.storeIfNil(Preparation(modules))
-        let watch = Stopwatch(options.clock)
-        for module in modules {
-            do {
-                try await make(module, for: generation, within: min(limits.module, limits.total - watch.elapsed))
-                runtime.experience.recordSuccess(module.declaration.factory.value)
-            } catch {
-                discard(successor)
-                throw ManifestErrors(
-                    diagnostics: (generation.warnings + [module.failedMaking(error)]).sortedByPlace(),
-                    sources: generation.sources)
-            }
-        }
+        try await prepare(successor.generation, after: successor.predecessor, within: limits)
+    }
+
+    /// - Parameter predecessor: `nil` if it is the first generation.
+    func prepare(
+        _ generation: Generation, after predecessor: Generation?, within limits: PreparationLimits
+    ) async throws(ManifestErrors) {
+        let new = generation.newSharedModules(after: predecessor)
+        guard !new.isEmpty else { return }
+        let modules = generation.bound.modules
+        let isTried = { self.runtime.experience.isTried(modules[$0].declaration.factory.value) }
+        let plan = MakingPlan(new.filter { !isTried($0) } + new.filter(isTried), in: generation.bound)
+        _ = generation.preparation.storeIfNil(Preparation(new.map { modules[$0] }))
+        guard let failure = await make(plan, for: generation, within: limits) else { return }
+        generation.preparation.load()?.discard()
+        throw ManifestErrors(
+            diagnostics: (generation.warnings + [failure.diagnostic]).sortedByPlace(), sources: generation.sources)
     }
 
     /// Gives up what was made for a successor that will not be published.
     package func discard(_ successor: Successor) { successor.generation.preparation.load()?.discard() }
 
-    /// Makes a shared module on a thread of its own, and stops waiting for it when the time is over or the caller is
-    /// cancelled.
+    /// Returns why a module could not be made: the first that failed. Then no other is being made any more.
+    private func make(
+        _ plan: MakingPlan, for generation: Generation, within limits: PreparationLimits
+    ) async -> FailedMaking? {
+        let watch = Stopwatch(options.clock)
+        return await withTaskGroup(of: (MakingPlan.Step, FailedMaking?).self) { group in
+            var plan = plan
+            while true {
+                for step in plan.begin() {
+                    group.addTask {
+                        let limit = min(limits.module, limits.total - watch.elapsed)
+                        do {
+                            try await self.make(step.module, for: generation, within: limit)
+                            return (step, nil)
+                        } catch { return (step, FailedMaking(module: step.module, error: error)) }
+                    }
+                }
+                guard let (step, failure) = await group.next() else { return nil }
+                plan.end(step)
+                if failure == nil { continue }
+                group.cancelAll()
+                return failure
+            }
+        }
+    }
+
+    /// Makes a shared module, and stops waiting for it when the time is over or the caller is cancelled.
     private func make(
         _ module: BoundModule, for generation: Generation, within limit: Duration
     ) async throws {
@@ -52,20 +79,22 @@ extension Router {
         guard limit > .zero else { throw NotMade.late }
         experience.recordStart(factory)
         let settlement = Settlement<Void>()
-        DispatchQueue(label: "waybill.prepare").async {
-            let result = Result { try generation.makeShared(module) }
+        let work = generation.startMaking(module) { result in
             experience.recordReturn(factory)
             guard !settlement.settle(result), let instance = module.instance else { return }
             // It came too late, and nothing is going to use it.
-            [RetiringModule(module: module, instance: instance)].retire()
+            [RetiringModule(module: module, instance: instance)].retireLater()
         }
         try await withDeadline(limit, clock: options.clock, error: NotMade.late) { _ in
             try await withTaskCancellationHandler {
                 try await settlement.value
             } onCancel: {
+                work?.cancel()
                 settlement.settle(.failure(CancellationError()))
             }
         }
+        experience.recordSuccess(factory)
+        if let runner = runtime.runner { module.start(by: runner) }
     }
 
     private enum NotMade: Error, CustomStringConvertible {
@@ -81,27 +110,62 @@ extension Router {
     }
 }
 
-extension Successor {
-    /// The shared modules whose instances the predecessor does not have. Factories that never ran come first.
-    fileprivate func newSharedModules(_ experience: FactoryExperience) -> [BoundModule] {
-        let kept = Set(predecessor.bound.modules.compactMap { $0.instance.map(ObjectIdentifier.init) })
-        let new = generation.bound.modules.filter { module in
+extension Generation {
+    /// The shared modules that somebody can ask for and whose instances the predecessor does not have, each after those
+    /// that it requires.
+    func newSharedModules(after predecessor: Generation?) -> [Int] {
+        let kept = predecessor?.instances ?? []
+        return bound.graph.order.filter { index in
+            let module = bound.modules[index]
             guard module.declaration.scope.value == .shared, let instance = module.instance else { return false }
-            return !kept.contains(ObjectIdentifier(instance))
+            return bound.graph.isUsed(index) && !kept.contains(ObjectIdentifier(instance))
         }
-        let isTried = { (module: BoundModule) in experience.isTried(module.declaration.factory.value) }
-        return new.filter { !isTried($0) } + new.filter(isTried)
+    }
+
+    /// Begins to make a shared module. A synchronous factory runs on a thread of its own, because it may block it.
+    /// - Returns: The task that makes it, if that can be cancelled.
+    fileprivate func startMaking(
+        _ module: BoundModule, _ done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> Task<Void, Never>? {
+        guard !module.factory.isAsynchronous else {
+            return Task {
+                do { done(.success(try await self.makeSharedAsynchronously(module))) } catch { done(.failure(error)) }
+            }
+        }
+        DispatchQueue(label: "waybill.prepare").async { done(Result { try self.makeShared(module) }) }
+        return nil
+    }
+}
+
+private struct FailedMaking: Error {
+    let module: BoundModule
+    let error: any Error
+
+    /// F010. Values of the module's configuration that the error may contain are hidden.
+    var diagnostic: Diagnostic {
+        var cause = error
+        if case RoutingError.makeFailed(_, let underlying) = error { cause = underlying }
+        var help = "provide what its factory needs; the set is tried again"
+        if case RoutingError.asynchronous(let other) = cause, other != module.id {
+            help = "add what '\(other)' provides to the 'requires' of '\(module.id)', so that it is made before"
+        }
+        return Diagnostic(
+            .failedMaking, at: module.declaration.id.span,
+            "shared module '\(module.id)' cannot be made: \(module.words(of: cause))", help: help)
     }
 }
 
 extension BoundModule {
-    /// F010. Values of the module's configuration that the error may contain are hidden.
-    fileprivate func failedMaking(_ error: any Error) -> Diagnostic {
-        var cause = error
-        if case RoutingError.makeFailed(_, let underlying) = error { cause = underlying }
-        let words = declaration.with?.hidingTexts(in: "\(cause)") ?? "\(cause)"
-        return Diagnostic(
-            .failedMaking, at: declaration.id.span, "shared module '\(id)' cannot be made: \(words)",
-            help: "provide what its factory needs; the set is tried again")
+    /// An error in words, without the values of the module's configuration.
+    fileprivate func words(of error: any Error) -> String {
+        declaration.with?.hidingTexts(in: "\(error)") ?? "\(error)"
+    }
+
+    /// Runs what was made, if it has a lifecycle, as long as its instance is kept.
+    fileprivate func start(by runner: any ModuleRunner) {
+        guard factory.runs, let instance, let value = instance.value else { return }
+        instance.store(
+            running: runner.start(
+                RunnableModule(id: id, run: { try await self.factory.run(value) }, words: { self.words(of: $0) })))
     }
 }

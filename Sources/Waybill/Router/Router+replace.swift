@@ -7,7 +7,8 @@ extension Router {
     /// Binds and publishes other manifests in one step. The current generation answers until then, and finishes the
     /// opens that began on it.
     ///
-    /// New shared modules are made when a caller asks for them; a reloader makes them before.
+    /// New shared modules are made when a caller asks for them; a reloader makes them before, and only a reloader can make
+    /// those that must be awaited.
     /// - Returns: The published generation; the current one if the manifests mean the same.
     /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed. It is also an error to replace manifests
     ///   from code that runs while they are bound, such as the decoding of a configuration.
@@ -16,6 +17,7 @@ extension Router {
         guard !bindings.isCurrent else { throw ManifestErrors(replacedWithinBinding: compilation) }
         let successor = try exclusively { () throws(ManifestErrors) -> Successor? in
             guard let successor = try bind(compilation) else { return nil }
+            try successor.generation.checkIsSynchronous(after: successor.predecessor)
             commit(successor)
             return successor
         }

@@ -20,13 +20,22 @@ public final class Router: Sendable {
     let replacing = Mutex<Void>(())
     let bindings = BindingThreads()
 
-    /// Binds compiled manifests to registered code.
-    /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry.
-    public init(
+    /// Binds compiled manifests to registered code. Shared modules are made when they are asked for.
+    /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry. A shared module that must be
+    ///   awaited is one (F007): ``prepared(compilation:registry:options:)`` makes it.
+    public convenience init(
         compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
     ) throws(ManifestErrors) {
+        try self.init(compilation, registry, options, runner: nil)
+        try generation.checkIsSynchronous(after: nil)
+    }
+
+    /// - Parameter runner: Runs the modules that have a lifecycle.
+    init(
+        _ compilation: Compilation, _ registry: Registry, _ options: RouterOptions, runner: (any ModuleRunner)?
+    ) throws(ManifestErrors) {
         self.registry = registry
-        runtime = Runtime(registry, options)
+        runtime = Runtime(registry, options, runner)
         let first = try Generation.bind(compilation, to: registry, runtime: runtime, after: nil)
         snapshots = SnapshotHolder(Snapshot(first))
     }
@@ -111,7 +120,7 @@ public final class Router: Sendable {
 
 extension Runtime {
     /// A factory that performs its modules brings a performer along if the registry has none.
-    fileprivate convenience init(_ registry: Registry, _ options: RouterOptions) {
+    fileprivate convenience init(_ registry: Registry, _ options: RouterOptions, _ runner: (any ModuleRunner)?) {
         let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
         self.init(
             options: options, performer: registry.performer ?? performer,
@@ -119,6 +128,6 @@ extension Runtime {
                 uniqueKeysWithValues: registry.lanes.map { name, lane in
                     (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
                 }),
-            errorSinks: registry.errorSinks, openObservers: registry.openObservers)
+            runner: runner, errorSinks: registry.errorSinks, openObservers: registry.openObservers)
     }
 }

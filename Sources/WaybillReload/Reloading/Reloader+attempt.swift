@@ -188,8 +188,7 @@ extension Reloader {
     }
 
     private func prepare(_ successor: Successor) async throws(Refusal) {
-        let limits = PreparationLimits(module: options.moduleDeadline, total: options.preparationDeadline)
-        do throws(ManifestErrors) { try await router.prepare(successor, within: limits) } catch {
+        do throws(ManifestErrors) { try await router.prepare(successor, within: options.preparationLimits) } catch {
             throw Refusal(error.diagnostics, error.sources)
         }
     }

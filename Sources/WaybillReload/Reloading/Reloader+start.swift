@@ -40,21 +40,21 @@ extension Reloader {
     public static func starting(
         manifests paths: [String], environment: [String: String] = [:], policy: StartPolicy = .fail, logger: Logger,
         options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
-        clock: any Clock<Duration> = ContinuousClock(), router: (Compilation) throws(ManifestErrors) -> Router
-    ) throws(ManifestErrors) -> Reloader {
+        clock: any Clock<Duration> = ContinuousClock(), router: (Compilation) async throws(ManifestErrors) -> Router
+    ) async throws(ManifestErrors) -> Reloader {
         let start: Start
         do throws(ManifestErrors) {
             start = Start(
-                router: try router(
+                router: try await router(
                     options.tested(
                         .compile(files: options.read(paths), environment: environment, purpose: .load))))
         } catch {
             let refusal = Refusal(error.diagnostics, error.sources)
             let stored = policy.takesLastGood ? options.storedSet(environment) : nil
-            if let stored, let router = try? router(stored) {
+            if let stored, let router = try? await router(stored) {
                 start = Start(router: router, refusal: refusal, isStale: true)
             } else if policy.waits {
-                start = Start(router: try router(.compile(text: "waybill: 1\n")), refusal: refusal)
+                start = Start(router: try await router(.compile(text: "waybill: 1\n")), refusal: refusal)
             } else {
                 throw error
             }

@@ -115,7 +115,11 @@ public actor Reloader: Service {
     }
 
     /// The current generation, and how the last attempt went. It never waits for an attempt or for a file.
-    public nonisolated var status: ReloadStatus { record.status(generationsLive: router.generationsLive) }
+    public nonisolated var status: ReloadStatus {
+        var status = record.status(generationsLive: router.generationsLive)
+        status.failedModules = router.failedModules
+        return status
+    }
 
     /// The last attempts, and which published sets are kept. It never waits for an attempt or for a file.
     public nonisolated var history: ReloadHistory { record.history }
@@ -164,6 +168,10 @@ extension ReloadOptions {
 
     /// With the results of the manifests' own tests if these are run.
     func tested(_ compilation: Compilation) -> Compilation { runsTests ? compilation.tested() : compilation }
+
+    var preparationLimits: PreparationLimits {
+        PreparationLimits(module: moduleDeadline, total: preparationDeadline)
+    }
 
     /// Whether a service with this generation can answer.
     func isReady(_ generation: Generation) -> Bool {

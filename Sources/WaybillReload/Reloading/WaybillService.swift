@@ -20,7 +20,8 @@ public struct WaybillService: Service {
     /// The router whose manifests are reloaded while the service runs. It answers before that too.
     public var router: Router { reloader.router }
 
-    /// Reads and binds the manifests. Warnings are logged, and so is registered code that no manifest names.
+    /// Reads and binds the manifests, makes their shared modules, and starts those that have a lifecycle. Warnings are logged,
+    /// and so is registered code that no manifest names.
     ///
     /// - Parameters:
     ///   - paths: The files and folders of the manifest set.
@@ -47,14 +48,23 @@ public struct WaybillService: Service {
         policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
         routerOptions: RouterOptions = RouterOptions(), logger: Logger, metrics: (any MetricsFactory)? = nil
     ) async throws(ManifestErrors) {
-        reloader = try Reloader.starting(
+        let modules = ModuleServices(
+            limit: options.moduleShutdownLimit, clock: routerOptions.clock, logger: logger)
+        reloader = try await Reloader.starting(
             manifests: paths, environment: environment, policy: policy,
             logger: logger, options: options, metrics: metrics
         ) { compilation throws(ManifestErrors) in
-            try Router(compilation: compilation, registry: registry, options: routerOptions)
+            try await Router.prepared(
+                compilation, registry, routerOptions, within: options.preparationLimits, runner: modules)
         }
     }
 
-    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down.
-    public func run() async throws { try await reloader.run() }
+    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then the shared modules end: those
+    /// with a lifecycle are shut down, and what `retires` registered is called, those that others require last.
+    ///
+    /// A service group shuts its services down in the reverse order, so put it before the server that answers by its router.
+    public func run() async throws {
+        try await reloader.run()
+        await router.retireModules()
+    }
 }

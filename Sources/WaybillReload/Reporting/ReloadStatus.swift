@@ -31,6 +31,8 @@ public struct ReloadStatus: Sendable, Codable {
     public var writers: [String]
     /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
     public var pendingSince: String?
+    /// Modules with a lifecycle that ended with an error, by their ids, with the error in words.
+    public var failedModules: [String: String] = [:]
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt

@@ -161,11 +161,11 @@ struct DependencyCheckTests {
         #expect(found.first?.diagnostic.suggestions == ["main"])
     }
 
-    @Test("A shared module whose factory must be awaited is an error")
-    func sharedAsynchronous() {
-        let found = findings("modules: { m: { factory: f, scope: shared } }") {
+    @Test("A weak module whose factory must be awaited is an error")
+    func weakAsynchronous() {
+        let found = findings("modules: { m: { factory: f, scope: weak } }") {
             $0.registerAsync("f") { _ in FixedClock() }
         }
-        #expect(found.map { $0.contains("F007 module 'm' is shared, but its factory must be awaited") } == [true])
+        #expect(found.map { $0.contains("F007 module 'm' is weak, but its factory must be awaited") } == [true])
     }
 }

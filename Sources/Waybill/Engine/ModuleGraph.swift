@@ -1,0 +1,68 @@
+/// What the modules of a set require of one another, by their indices in the set.
+struct ModuleGraph: Sendable {
+    private let requirements: [[Int]]
+    /// Every module, after those that it requires. Of a cycle, the first in the set comes last.
+    let order: [Int]
+    /// The modules that somebody can ask for.
+    private let used: Set<Int>
+
+    static let empty = ModuleGraph([], asked: [])
+
+    /// - Parameters:
+    ///   - requirements: What each module requires directly.
+    ///   - asked: The modules that callers and routes lead to.
+    init(_ requirements: [[Int]], asked: [Int]) {
+        self.requirements = requirements
+        order = Self.order(requirements)
+        used = Self.reached(from: asked, over: requirements)
+    }
+
+    func requirements(of index: Int) -> [Int] { requirements[index] }
+
+    func isUsed(_ index: Int) -> Bool { used.contains(index) }
+
+    /// Those of `wanted` that a module requires, directly or through modules that are not among them.
+    func nearest(to index: Int, among wanted: Set<Int>) -> Set<Int> {
+        var (found, seen, waiting) = (Set<Int>(), Set([index]), requirements[index])
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            if wanted.contains(next) { found.insert(next) } else { waiting += requirements[next] }
+        }
+        return found
+    }
+
+    /// These modules, and all that require one of them, directly or through others.
+    func dependents(of changed: [Int]) -> Set<Int> {
+        var requirers = [[Int]](repeating: [], count: requirements.count)
+        for (index, required) in requirements.enumerated() {
+            for other in required { requirers[other].append(index) }
+        }
+        return Self.reached(from: changed, over: requirers)
+    }
+
+    private static func reached(from start: [Int], over edges: [[Int]]) -> Set<Int> {
+        var (reached, waiting) = (Set(start), start)
+        while let next = waiting.popLast() {
+            waiting += edges[next].filter { reached.insert($0).inserted }
+        }
+        return reached
+    }
+
+    /// With a stack of its own, because a chain may be as long as a manifest.
+    private static func order(_ requirements: [[Int]]) -> [Int] {
+        var (order, seen) = ([Int](), Set<Int>())
+        for start in requirements.indices where seen.insert(start).inserted {
+            var path = [(index: start, remaining: requirements[start][...])]
+            while let last = path.last {
+                if let next = last.remaining.first {
+                    path[path.count - 1].remaining.removeFirst()
+                    if seen.insert(next).inserted { path.append((next, requirements[next][...])) }
+                } else {
+                    order.append(last.index)
+                    path.removeLast()
+                }
+            }
+        }
+        return order
+    }
+}

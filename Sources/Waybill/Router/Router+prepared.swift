@@ -1,0 +1,63 @@
+public import WaybillManifest
+import WaybillSyntax
+
+extension Router {
+    /// Reads manifests, compiles them, binds them to registered code, and makes their shared modules, those that must be
+    /// awaited too: as `WaybillService` does, without reloads. Modules with a lifecycle are made and not run.
+    ///
+    ///     let router = try await Router.prepared(manifests: "Routes", registry: registry)
+    ///
+    /// - Throws: ``ManifestErrors`` with every problem of the files, the manifests and the registry; also a module that cannot be
+    ///   made within ten seconds, or all of them within thirty (F010). What was made by then is retired.
+    public static func prepared(
+        manifests paths: String..., registry: Registry, environment: [String: String] = [:],
+        options: RouterOptions = RouterOptions()
+    ) async throws(ManifestErrors) -> Router {
+        let files = ManifestFiles.read(paths: paths, readsTests: false)
+        return try await prepared(
+            compilation: .compile(files: files, environment: environment, purpose: .load), registry: registry,
+            options: options)
+    }
+
+    /// The same for manifests that are compiled already.
+    public static func prepared(
+        compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
+    ) async throws(ManifestErrors) -> Router {
+        try await prepared(compilation, registry, options, within: PreparationLimits(), runner: nil)
+    }
+
+    /// - Parameter runner: Runs the modules that have a lifecycle.
+    package static func prepared(
+        _ compilation: Compilation, _ registry: Registry, _ options: RouterOptions, within limits: PreparationLimits,
+        runner: (any ModuleRunner)?
+    ) async throws(ManifestErrors) -> Router {
+        let router = try Router(compilation, registry, options, runner: runner)
+        try await router.prepare(router.generation, after: nil, within: limits)
+        return router
+    }
+
+    /// Gives up every shared module, those that others require last. Nothing is opened or made any more.
+    package func retireModules() async {
+        await (runtime.lives.close() + generation.sharedModules).retire()
+    }
+
+    /// Why modules with a lifecycle ended that were to run on, by their ids.
+    package var failedModules: [String: String] { runtime.runner?.failures ?? [:] }
+}
+
+extension Generation {
+    /// F007: a synchronous caller cannot make what must be awaited.
+    func checkIsSynchronous(after predecessor: Generation?) throws(ManifestErrors) {
+        let awaited = newSharedModules(after: predecessor).map { bound.modules[$0] }.filter(\.factory.isAsynchronous)
+        guard !awaited.isEmpty else { return }
+        let diagnostics = awaited.map { module in
+            Diagnostic(
+                .isolationMismatch, at: module.declaration.scope.span,
+                "module '\(module.id)' is shared and its factory must be awaited, "
+                    + "but this router is made synchronously",
+                help:
+                    "make it with WaybillService, or with 'try await Router.prepared(…)'; make changes with a reloader")
+        }
+        throw ManifestErrors(diagnostics: (warnings + diagnostics).sortedByPlace(), sources: sources)
+    }
+}

@@ -1,0 +1,158 @@
+import Logging
+import ServiceLifecycle
+import Testing
+import Waybill
+import WaybillManifest
+import WaybillSyntax
+import WaybillTestSupport
+
+@testable import WaybillReload
+
+/// A connection pool in the shape of `PostgresClient`: it answers only while it runs.
+private final class Pool: Sendable {
+    let name: String
+    let isRunning = Shared(false)
+    private let log: Shared<[String]>
+    private let failure = Shared(false)
+
+    init(_ name: String, _ log: Shared<[String]>) {
+        self.name = name
+        self.log = log
+    }
+
+    func run() async throws {
+        let (log, name) = (log, name)
+        log.change { $0.append("run \(name)") }
+        isRunning.change { $0 = true }
+        defer { log.change { $0.append("end \(name)") } }
+        try await cancelWhenGracefulShutdown {
+            // Ends with the cancellation, or throws.
+            try? await self.failure.until(\.self)
+            if self.failure.value { throw Unreachable() }
+        }
+    }
+
+    func fail() { failure.change { $0 = true } }
+}
+
+private let pool = "  db: { identifiers: [\"app://db\"], scope: shared, with: { size: 1 } }\n"
+private let store = "  store: { identifiers: [\"app://store\"], scope: shared, requires: [\"app://db\"] }\n"
+private let both = "modules:\n" + pool + store
+
+@Suite("Modules with a lifecycle", .timeLimit(.minutes(1)))
+struct ModuleLifecycleTests {
+    private let log = Shared<[String]>([])
+
+    private func register(_ registry: inout Registry) {
+        let log = log
+        registry.register("db", making: Pool.self) { (context: MakeContext<Size>) in
+            Pool("db\(context.configuration.size)", log)
+        }
+        .runs { try await $0.run() }
+        .retires { pool in log.change { $0.append("retire \(pool.name)") } }
+        registry.registerAsync("store", making: Pool.self) { context in
+            let db = try #require(try context.make(identifier: "app://db") as? Pool)
+            try await db.isRunning.until(\.self)
+            return Pool("store", log)
+        }
+        .runs { try await $0.run() }
+        registry.registerAsync("bad") { _ -> Part in throw Unreachable() }
+    }
+
+    private func madePool(_ service: ModuleService) throws -> Pool {
+        try #require(try service.waybill.router.make(identifier: "app://db") as? Pool)
+    }
+
+    @Test("They run before what requires them is made, and end after it has ended")
+    func order() async throws {
+        let service = try await ModuleService(both) { register(&$0) }
+        try await log.until { $0.count == 2 }
+        let group = ServiceGroup(services: [service.waybill], logger: service.log.logger)
+        let running = Task { try await group.run() }
+        var attempts = Attempts(service.waybill.reloader.events)
+        await attempts.untilWatching()
+        await group.triggerGracefulShutdown()
+        try await running.value
+        #expect(log.value == ["run db1", "run store", "end store", "end db1", "retire db1"])
+        #expect(service.log.errors == [] && service.log.warnings == [])
+    }
+
+    @Test("A reload that keeps one does not disturb it; one that is replaced ends after its successor runs")
+    func reloaded() async throws {
+        let service = try await ModuleService("modules:\n" + pool) { register(&$0) }
+        let first = try madePool(service)
+        #expect(try await service.reload("modules:\n" + pool).result == .published)
+        #expect(try madePool(service) === first)
+        try await log.until { !$0.isEmpty }
+        #expect(log.value == ["run db1"])
+        let changed = pool.replacing("size: 1", with: "size: 2")
+        #expect(try await service.reload("modules:\n" + changed).result == .published)
+        try await log.until { $0.count == 4 }
+        #expect(log.value.sorted() == ["end db1", "retire db1", "run db1", "run db2"])
+        #expect(try madePool(service).name == "db2")
+    }
+
+    @Test("What ran for a generation that is then refused ends")
+    func refused() async throws {
+        let service = try await ModuleService("") { register(&$0) }
+        let bad = "  bad: { identifiers: [\"app://bad\"], scope: shared, requires: [\"app://db\"] }\n"
+        #expect(try await service.reload("modules:\n" + pool + bad).reason == .unprepared)
+        try await log.until { $0.count == 3 }
+        #expect(log.value == ["run db1", "end db1", "retire db1"])
+    }
+
+    @Test("One that ends with an error is in the log and in the status, until it is replaced")
+    func failed() async throws {
+        let service = try await ModuleService("modules:\n" + pool) { register(&$0) }
+        #expect(service.waybill.reloader.status.failedModules == [:])
+        try madePool(service).fail()
+        try await eventually { !service.waybill.reloader.status.failedModules.isEmpty }
+        #expect(service.waybill.reloader.status.failedModules == ["db": "nothing listens at port 5432"])
+        try await eventually { !service.log.errors.isEmpty }
+        #expect(service.log.errors == ["module 'db' ended: nothing listens at port 5432"])
+        let changed = pool.replacing("size: 1", with: "size: 2")
+        #expect(try await service.reload("modules:\n" + changed).result == .published)
+        try await eventually { service.waybill.reloader.status.failedModules.isEmpty }
+    }
+
+    @Test("One that does not shut down is cancelled after the limit")
+    func cancelled() async throws {
+        let (clock, log) = (ManualClock(), log)
+        let service = try await ModuleService("modules:\n" + pool, clock: clock) { registry in
+            registry.register("db") { (_: MakeContext<Size>) in Part("db") }
+                .runs { _ in
+                    log.change { $0.append("run") }
+                    try? await Shared(false).until(\.self)
+                    log.change { $0.append("end") }
+                }
+        }
+        try await log.until { $0 == ["run"] }
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        // The limit of the preparation was lifted.
+        await clock.someoneSleeps()
+        clock.advance(by: ReloadOptions().moduleShutdownLimit)
+        try await running.value
+        #expect(log.value == ["run", "end"])
+        #expect(service.log.warnings == ["module 'db' does not end by itself, and is cancelled"])
+    }
+
+    @Test("A module that runs must be shared")
+    func transient() async throws {
+        let errors = try await #require(throws: ManifestErrors.self) {
+            try await ModuleService("modules:\n" + pool.replacing("scope: shared, ", with: "")) { register(&$0) }
+        }
+        #expect(errors.description.contains("module 'db' is transient, but its factory has a lifecycle"))
+        #expect(errors.diagnostics.contains { $0.rule == .factoryMismatch && $0.severity == .error })
+    }
+
+    @Test("A router that nothing runs modules for warns of them")
+    func routerAlone() async throws {
+        var registry = Registry()
+        register(&registry)
+        let text = "waybill: 1\nmodules:\n" + pool
+        let router = try Router(compilation: .compile(text: text), registry: registry)
+        let warning = try #require(router.generation.warnings.first { $0.rule == .factoryMismatch })
+        #expect(warning.message == "module 'db' has a lifecycle, but nothing runs it")
+    }
+}

@@ -1,0 +1,239 @@
+import Testing
+import Waybill
+import WaybillManifest
+import WaybillSyntax
+import WaybillTestSupport
+
+@testable import WaybillReload
+
+/// What shared modules are made of.
+final class Part: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+struct Size: Decodable, Sendable {
+    var size: Int
+}
+
+struct Unreachable: Error, CustomStringConvertible {
+    var description: String { "nothing listens at port 5432" }
+}
+
+/// A service over one file of manifests, as an application makes it.
+struct ModuleService: Sendable {
+    let folder: TemporaryFolder
+    let log = RecordedLog()
+    let waybill: WaybillService
+
+    init(
+        _ modules: String, clock: ManualClock = ManualClock(), policy: StartPolicy = .fail,
+        register: (inout Registry) -> Void
+    ) async throws {
+        folder = try TemporaryFolder()
+        try folder.makeFolder("Routes")
+        try folder.write(good + modules, to: "Routes/a.yaml")
+        var options = ReloadOptions()
+        options.prefersPolling = true
+        var registry = Registry()
+        for name in ["one", "two", "three"] { registry.handler(name) { _ in name } }
+        register(&registry)
+        waybill = try await WaybillService(
+            manifests: folder.path("Routes"), registry: registry, policy: policy, options: options,
+            routerOptions: RouterOptions(clock: clock), logger: log.logger)
+    }
+
+    func reload(_ modules: String, from manifest: String = better) async throws -> ReloadAttempt {
+        try folder.write(manifest + modules, to: "Routes/a.yaml")
+        return await waybill.reloader.reload()
+    }
+
+    func part(_ name: String) throws -> Part? { try waybill.router.make(identifier: "app://\(name)") as? Part }
+}
+
+/// Shared modules, each with what it requires and a size.
+private func shared(_ modules: (name: String, requires: [String], size: Int)...) -> String {
+    "modules:\n"
+        + modules.map { name, requires, size in
+            let required = requires.map { "\"app://\($0)\"" }.joined(separator: ", ")
+            return "  \(name): { identifiers: [\"app://\(name)\"], scope: shared, requires: [\(required)], "
+                + "with: { size: \(size) } }\n"
+        }.joined()
+}
+
+@Suite("Shared modules that must be awaited", .timeLimit(.minutes(1)))
+struct SharedModuleTests {
+    private let log = Shared<[String]>([])
+    private let failing = Shared<Set<String>>([])
+
+    /// Registers factories that note what they do, and make what they require first.
+    private func register(_ names: [String], in registry: inout Registry) {
+        let (log, failing) = (log, failing)
+        for name in names {
+            registry.registerAsync(name) { (context: MakeContext<Size>) in
+                await Task.yield()
+                if failing.value.contains(name) { throw Unreachable() }
+                log.change { $0.append("make \(name)") }
+                return Part("\(name)\(context.configuration.size)")
+            }
+            .retires { part in log.change { $0.append("retire \(part.name)") } }
+        }
+    }
+
+    @Test("They are made before the first generation is published, once, and are made synchronously then")
+    func start() async throws {
+        let service = try await ModuleService(shared(("db", [], 1))) { register(["db"], in: &$0) }
+        #expect(log.value == ["make db"])
+        let part = try service.part("db")
+        #expect(part?.name == "db1")
+        #expect(try service.part("db") === part)
+        #expect(log.value == ["make db"])
+    }
+
+    @Test("Independent ones are made at the same time, and what requires them comes after them")
+    func order() async throws {
+        let (entered, log) = (Shared(0), log)
+        let manifest = shared(("c", ["a", "b"], 1), ("a", [], 1), ("b", [], 1))
+        _ = try await ModuleService(manifest) { registry in
+            for name in ["a", "b"] {
+                registry.registerAsync(name) { (_: MakeContext<Size>) in
+                    entered.change { $0 += 1 }
+                    try await entered.until { $0 == 2 }
+                    log.change { $0.append("make") }
+                    return Part(name)
+                }
+            }
+            registry.registerAsync("c") { (context: MakeContext<Size>) in
+                await Task.yield()
+                let parts = try ["a", "b"].map { try context.make(identifier: "app://\($0)") as? Part }
+                log.change { $0.append("make c of \(parts.map { $0?.name ?? "nothing" })") }
+                return Part("c")
+            }
+        }
+        #expect(log.value == ["make", "make", #"make c of ["a", "b"]"#])
+    }
+
+    @Test("One that fails at the start is an error at its place, and what was made by then is retired")
+    func failedStart() async throws {
+        failing.change { $0 = ["b"] }
+        let errors = try await #require(throws: ManifestErrors.self) {
+            try await ModuleService(shared(("a", [], 1), ("b", ["a"], 1))) { register(["a", "b"], in: &$0) }
+        }
+        let error = try #require(errors.diagnostics.first { $0.rule == .failedMaking })
+        #expect(error.message == "shared module 'b' cannot be made: nothing listens at port 5432")
+        #expect(errors.description.contains("a.yaml:6:3"))
+        try await log.until { $0.count == 2 }
+        #expect(log.value == ["make a", "retire a1"])
+    }
+
+    @Test("A service that waits serves when one that failed at the start can be made")
+    func waiting() async throws {
+        failing.change { $0 = ["a"] }
+        let service = try await ModuleService(shared(("a", [], 1)), policy: .wait) { register(["a"], in: &$0) }
+        #expect(!service.waybill.reloader.status.ready)
+        failing.change { $0 = [] }
+        #expect(await service.waybill.reloader.reload().result == .published)
+        #expect(try service.part("a")?.name == "a1")
+    }
+
+    @Test("One that fails at a reload is an error at its place; the last good generation serves on with what it has")
+    func failedReload() async throws {
+        let service = try await ModuleService(shared(("a", [], 1))) { register(["a", "b", "c"], in: &$0) }
+        let part = try service.part("a")
+        failing.change { $0 = ["c"] }
+        let attempt = try await service.reload(shared(("a", [], 1), ("b", [], 1), ("c", ["b"], 1)))
+        #expect((attempt.result, attempt.reason) == (.failed, .unprepared))
+        #expect(attempt.diagnostics.contains { $0.id == "F010" && $0.message.contains("'c' cannot be made") })
+        try await log.until { $0.count == 3 }
+        #expect(log.value == ["make a", "make b", "retire b1"])
+        #expect(try service.part("a") === part)
+        #expect(try await service.waybill.router.open("/one").destination as? String == "one")
+    }
+
+    @Test("One that hangs is given up at the deadline, at the start and at a reload", arguments: [true, false])
+    func hanging(atStart: Bool) async throws {
+        let (clock, entered, release, log) = (ManualClock(), Shared(0), Event(), log)
+        let hanging = shared(("slow", [], 1))
+        let service = Task {
+            try await ModuleService(atStart ? hanging : "", clock: clock) { registry in
+                registry.registerAsync("slow") { (_: MakeContext<Size>) in
+                    entered.change { $0 += 1 }
+                    await release.wait()
+                    return Part("slow")
+                }
+                .retires { _ in log.change { $0.append("retire") } }
+            }
+        }
+        let attempt = atStart ? nil : Task { try await service.value.reload(hanging) }
+        try await entered.until { $0 == 1 }
+        await clock.someoneSleeps()
+        clock.advance(by: ReloadOptions().moduleDeadline)
+        if let attempt {
+            #expect(try await attempt.value.diagnostics.contains { $0.message.contains("it was not made in time") })
+            #expect(try await service.value.waybill.router.open("/one").destination as? String == "one")
+            // It is not started again as long as it hangs.
+            let again = try await service.value.waybill.reloader.reload()
+            #expect(again.diagnostics.contains { $0.message.contains("has not returned since an earlier attempt") })
+        } else {
+            await #expect(throws: ManifestErrors.self) { try await service.value }
+        }
+        #expect(entered.value == 1)
+        release.happen()
+        // What comes too late is given up.
+        try await log.until { $0 == ["retire"] }
+    }
+
+    @Test("A reload hands over what has not changed, and retires what has, after the last open that could use it")
+    func handedOver() async throws {
+        let service = try await ModuleService(shared(("a", [], 1), ("b", [], 1))) { register(["a", "b"], in: &$0) }
+        let parts = (try service.part("a"), try service.part("b"))
+        #expect(try await service.reload(shared(("a", [], 1), ("b", [], 2))).result == .published)
+        #expect(try service.part("a") === parts.0)
+        #expect(try service.part("b")?.name == "b2")
+        try await log.until { $0.contains { $0.hasPrefix("retire") } }
+        #expect(log.value.sorted() == ["make a", "make b", "make b", "retire b1"])
+    }
+
+    @Test("What requires something that changes is made anew with it, and is retired before it")
+    func dependents() async throws {
+        let service = try await ModuleService(shared(("store", ["db"], 1), ("db", [], 1), ("other", [], 1))) {
+            register(["store", "db", "other"], in: &$0)
+        }
+        let other = try service.part("other")
+        #expect(
+            try await service.reload(shared(("store", ["db"], 1), ("db", [], 2), ("other", [], 1))).result == .published
+        )
+        try await log.until { $0.count == 7 }
+        #expect(log.value.suffix(4) == ["make db", "make store", "retire store1", "retire db1"])
+        #expect(try service.part("other") === other)
+    }
+
+    @Test("A factory that asks for one that it does not require is told to")
+    func undeclared() async throws {
+        let errors = try await #require(throws: ManifestErrors.self) {
+            try await ModuleService(shared(("a", [], 1), ("b", [], 1))) { registry in
+                registry.registerAsync("a") { (context: MakeContext<Size>) in
+                    _ = try context.make(identifier: "app://b")
+                    return Part("a")
+                }
+                // It is not made before the other has asked.
+                registry.registerAsync("b") { (_: MakeContext<Size>) in
+                    try await Shared(0).until { _ in false }
+                    return Part("b")
+                }
+            }
+        }
+        #expect(errors.description.contains("add what 'b' provides to the 'requires' of 'a'"))
+    }
+
+    @Test("When the service ends, all are retired, those that others require last")
+    func end() async throws {
+        let service = try await ModuleService(shared(("db", [], 1), ("store", ["db"], 1))) {
+            register(["db", "store"], in: &$0)
+        }
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        try await running.value
+        #expect(log.value == ["make db", "make store", "retire store1", "retire db1"])
+    }
+}
