@@ -6,9 +6,15 @@ extension RankedDefinitions {
     /// A set's routes and interceptors, index by index.
     package init(_ set: ManifestSet) {
         let tags = set.tagsByModule
+        // Many routes have few sets of tags: equal ones share their memory.
+        var tagSets: Set<Set<String>> = []
+        let routes = set.routes.map { route in
+            var definition = route.definition(tags)
+            definition.tags = tagSets.insert(definition.tags).memberAfterInsert
+            return definition
+        }
         self.init(
-            settings: set.settings, routes: set.routes.map { $0.definition(tags) },
-            interceptors: set.interceptors.map(InterceptorDefinition.init))
+            settings: set.settings, routes: routes, interceptors: set.interceptors.map(InterceptorDefinition.init))
     }
 }
 
