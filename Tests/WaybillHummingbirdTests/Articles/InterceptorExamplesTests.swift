@@ -7,10 +7,13 @@ import WaybillManifest
 
 @Suite("Interceptors.md")
 struct InterceptorExamplesTests {
+    private static let article = "Sources/WaybillHummingbird/WaybillHummingbird.docc/Interceptors.md"
+
     @Test("Its Swift is the code that this test compiles, word for word, and each interceptor is short")
     func swift() throws {
-        let parts = try Article.parts(of: "Articles/InterceptorExamples.swift")
-        #expect(Set(parts.map(\.code)) == Set(try Article.blocks("swift", of: "Interceptors")))
+        let parts = try Article.parts(of: "Tests/WaybillHummingbirdTests/Articles/InterceptorExamples.swift")
+        let shown = try Article(Self.article).blocks.filter { $0.language == "swift" }
+        #expect(Set(parts.map(\.code)) == Set(shown.map(\.code)))
         for part in parts { #expect(part.code.split(separator: "\n").count <= 14, "\(part.name)") }
     }
 
@@ -20,7 +23,7 @@ struct InterceptorExamplesTests {
 
     @Test("Its interceptors add headers, answer 304, limit requests and keep a session")
     func examples() async throws {
-        let manifest = try #require(try Article.blocks("yaml", of: "Interceptors").first)
+        let manifest = try #require(try Article(Self.article).blocks.first { $0.language == "yaml" }?.code)
         let compilation = Compilation.compile(text: manifest)
         #expect(compilation.diagnostics.isEmpty)
         let router = try Waybill.Router(

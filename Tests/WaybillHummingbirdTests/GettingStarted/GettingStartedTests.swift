@@ -7,12 +7,27 @@ import WaybillTesting
 
 @Suite("GettingStarted.md")
 struct GettingStartedTests {
-    private func blocks(_ language: String) throws -> [String] { try Article.blocks(language, of: "GettingStarted") }
+    private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    private func blocks(_ language: String) throws -> [String] {
+        let article = try text("Sources/WaybillHummingbird/WaybillHummingbird.docc/GettingStarted.md")
+        return article.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+    }
 
     @Test("Its Swift is the code that this test compiles, word for word, and as short as it promises")
     func swift() throws {
-        let parts = try Article.parts(of: "GettingStarted/GettingStartedExample.swift").map {
-            ($0.name, $0.code.replacing("manifests: folder", with: "manifests: \"Routes\""))
+        let source = try text("Tests/WaybillHummingbirdTests/GettingStarted/GettingStartedExample.swift")
+        let parts = source.matches(of: #/        // BEGIN (\w+)\n((?:.*\n)*?)        // END/#).map { match in
+            let lines = match.output.2.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let code = lines.map { "\($0.dropFirst(8))\n" }.joined()
+            return (String(match.output.1), code.replacing("manifests: folder", with: "manifests: \"Routes\""))
         }
         let shown = try blocks("swift").dropFirst()
         #expect(Set(parts.map(\.1)) == Set(shown))
