@@ -6,41 +6,39 @@ import WaybillHummingbird
 
 // What Interceptors.md shows, compiled: each part between two marks is in the article, word for word.
 
-// BEGIN counter
-final class RequestCounter: Sendable {
-    private let counts = Mutex<(minute: Int, requests: [String: Int])>((0, [:]))
-
-    /// The seconds that a client has to wait; `nil` if this request is within the limit.
-    func wait(of client: String, limit: Int, at second: Int) -> Int? {
-        counts.withLock { counts in
-            if counts.minute != second / 60 { counts = (second / 60, [:]) }
-            counts.requests[client, default: 0] += 1
-            return counts.requests[client, default: 0] > limit ? 60 - second % 60 : nil
-        }
-    }
-}
-// END counter
-
-// BEGIN sessions
-struct Session: Sendable {
-    let id: String
-}
-
-final class Sessions: Sendable {
-    private let sessions = Mutex<[String: Session]>([:])
-
-    func session(_ id: String?) -> Session? { sessions.withLock { sessions in id.flatMap { sessions[$0] } } }
-
-    func begin() -> Session {
-        let session = Session(id: UUID().uuidString)
-        sessions.withLock { $0[session.id] = session }
-        return session
-    }
-}
-// END sessions
-
 enum InterceptorExamples {
     static func registry(second: @escaping @Sendable () -> Int) -> Registry {
+        // BEGIN counter
+        final class RequestCounter: Sendable {
+            private let counts = Mutex<(minute: Int, requests: [String: Int])>((0, [:]))
+
+            /// The seconds that a client has to wait; `nil` if this request is within the limit.
+            func wait(of client: String, limit: Int, at second: Int) -> Int? {
+                counts.withLock { counts in
+                    if counts.minute != second / 60 { counts = (second / 60, [:]) }
+                    counts.requests[client, default: 0] += 1
+                    return counts.requests[client, default: 0] > limit ? 60 - second % 60 : nil
+                }
+            }
+        }
+        // END counter
+        // BEGIN sessions
+        struct Session: Sendable {
+            let id: String
+        }
+
+        final class Sessions: Sendable {
+            private let sessions = Mutex<[String: Session]>([:])
+
+            func session(_ id: String?) -> Session? { sessions.withLock { sessions in id.flatMap { sessions[$0] } } }
+
+            func begin() -> Session {
+                let session = Session(id: UUID().uuidString)
+                sessions.withLock { $0[session.id] = session }
+                return session
+            }
+        }
+        // END sessions
         var registry = Registry()
         // BEGIN headers
         registry.interceptor("securityHeaders") { request, next in

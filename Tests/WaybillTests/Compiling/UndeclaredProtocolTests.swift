@@ -66,6 +66,36 @@ struct UndeclaredProtocolTests {
         #expect(!result.output.contains("submit a bug report"))
     }
 
+    @Test("Code that is written for hummingbird, or with types that do not fit, gets errors that name both types")
+    func mistakesOverHTTP() throws {
+        let result = try Compiler.check(
+            """
+            import Hummingbird
+            import Waybill
+            import WaybillHummingbird
+            struct Options: Sendable { var folder: String }
+            func register(_ registry: inout Registry) {
+                registry.handler("show") { (request: Request) in "" }
+                registry.handler("both") { request, context in "" }
+                registry.handler("page", parameters: Options.self) { request, options in options.folder }
+                registry.interceptor("gate", configuration: Options.self) { request, next, options in try await next(request) }
+                registry.interceptor("team", context: Options.self) { request, context, next in try await next(request) }
+            }
+            """)
+        let messages = [
+            "6:30: error: cannot convert value of type '@Sendable (Request) -> String' to expected argument type",
+            "7:32: error: contextual closure type 'nonisolated(nonsending) @Sendable (RouteRequest) async throws -> String' "
+                + "expects 1 argument, but 2 were used",
+            "8:14: error: instance method 'handler(_:parameters:fileID:line:_:)' requires that 'Options' conform to 'Decodable'",
+            "9:14: error: instance method 'interceptor(_:configuration:fileID:line:_:)' requires that 'Options' conform to "
+                + "'Decodable'",
+            "10:14: error: instance method 'interceptor(_:context:fileID:line:_:)' requires that 'Options' conform to "
+                + "'RequestContext'",
+        ]
+        for message in messages { #expect(result.output.contains(message), "\(message): \(result.output)") }
+        #expect(!result.output.contains("submit a bug report"))
+    }
+
     @Test("A conformance that is not there, and a next that is kept, do not compile")
     func others() throws {
         let conformance = try Compiler.check(
@@ -100,17 +130,25 @@ private enum Compiler {
     private static let package = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The module maps of C that the modules are built with.
+    /// The module maps of C that the modules are built with: those of the sources, and those that the build has made.
     private static let maps: [String] = {
-        let checkouts = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("checkouts")
-        let system = checkouts.appendingPathComponent("swift-system/Sources/CSystem/include")
-        let crypto = ["CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims"].map {
-            checkouts.appendingPathComponent("swift-crypto/Sources/\($0)/include")
-        }
-        let folders = [package.appendingPathComponent("Sources/CLibYAML"), system] + crypto
-        return folders.flatMap { ["-I", $0.path] }
+        let build = modules.deletingLastPathComponent()
+        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "checkouts")
+        let written = folders(in: checkouts).flatMap { folders(in: $0.appendingPathComponent("Sources")) }
+            .map { $0.appendingPathComponent("include") }.filter { hasMap($0) }
+        let made = folders(in: build).filter { hasMap($0) }
+        return (written + [package.appendingPathComponent("Sources/CLibYAML")]).flatMap { ["-I", $0.path] }
+            + made.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)/module.modulemap"] }
     }()
+
+    private static func folders(in folder: URL) -> [URL] {
+        (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    }
+
+    private static func hasMap(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent("module.modulemap").path)
+    }
 
     static let isThere =
         FileManager.default.fileExists(atPath: modules.path) && (try? run(["--version"]))?.status == 0
