@@ -36,13 +36,10 @@ public struct RouteRequest: Sendable {
     }
 
     /// The beginning of an open.
-    init(
-        hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil,
-        record: OpenRecord? = nil
-    ) {
+    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil) {
         self.hop = hop
-        guard payload != nil || path != nil || fallback != nil || record != nil else { return }
-        contents = Contents(payload: payload, presentationPath: path, fallback: fallback, record: record)
+        guard payload != nil || path != nil || fallback != nil else { return }
+        contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
     }
 
     /// An open with what it carried.
@@ -89,7 +86,10 @@ public struct RouteRequest: Sendable {
     var fallback: OwnFallback? { baggage?.contents.fallback }
 
     /// What the open meets is kept here, if something observes it.
-    var record: OpenRecord? { baggage?.contents.record }
+    var record: OpenRecord? {
+        get { baggage?.contents.record }
+        set { contents.record = newValue }
+    }
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {

@@ -14,8 +14,9 @@ package final class Runtime: Sendable {
     private let openObservers: [@Sendable (OpenEvent) -> Void]
 
     init(
+        openObservers: [@Sendable (OpenEvent) -> Void],
         options: RouterOptions, performer: (any ModulePerformer)?, lanes: [String: Lane],
-        errorSinks: [@Sendable (RouteFailure) -> Void], openObservers: [@Sendable (OpenEvent) -> Void]
+        errorSinks: [@Sendable (RouteFailure) -> Void]
     ) {
         self.options = options
         self.performer = performer

@@ -59,13 +59,7 @@ extension RouteRequest {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        let resolved: ResolvedURL
-        do throws(RoutingError) {
-            resolved = try ResolvedURL(url, method: method, tags: tags, within: hop)
-        } catch {
-            throw generation.runtime.refuse(url, method: method, tags: tags, error)
-        }
-        return try await resolved.open(payload: payload)
+        try await ResolvedURL(url, method: method, tags: tags, within: hop).open(payload: payload)
     }
 
     /// Makes the module with this identifier, by the generation that this open runs on.

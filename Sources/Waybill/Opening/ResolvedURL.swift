@@ -7,6 +7,8 @@ public import WaybillTable
 /// newer one. It holds the generation: do not keep it for long in a service that reloads. Use it from any thread.
 public struct ResolvedURL: Sendable {
     private let hop: HopRun
+    /// What its open meets is kept here.
+    private var record: OpenRecord?
 
     /// - Throws: ``RoutingError/invalidURL(_:)`` or ``RoutingError/emptyTagView``.
     init(
@@ -18,10 +20,14 @@ public struct ResolvedURL: Sendable {
 
     /// The same on the generation of an open that has not ended.
     init(_ text: String, method: String?, tags: Set<String>?, within open: HopRun) throws(RoutingError) {
-        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        // It cannot fail: the open has begun it, and has not ended it yet.
-        _ = open.snapshot.generation.life.begin()
-        try self.init(text, request, on: open.snapshot, of: open.snapshots)
+        do throws(RoutingError) {
+            let request = WalkedRequest(method: method, view: try TagView(opening: tags))
+            // It cannot fail: the open has begun it, and has not ended it yet.
+            _ = open.snapshot.generation.life.begin()
+            try self.init(text, request, on: open.snapshot, of: open.snapshots)
+        } catch {
+            throw open.generation.runtime.refuse(text, method: method, tags: tags, error)
+        }
     }
 
     /// - Parameter snapshot: A begun one.
@@ -34,6 +40,14 @@ public struct ResolvedURL: Sendable {
             snapshot.generation.life.end()
             throw .invalidURL(error)
         }
+    }
+
+    /// The same for one open, which is observed. The record says at once where it begins.
+    package func observed(in record: OpenRecord) -> ResolvedURL {
+        record.enter(hop)
+        var observed = self
+        observed.record = record
+        return observed
     }
 
     public var url: RouteURL { hop.leg.url }
@@ -60,35 +74,38 @@ public struct ResolvedURL: Sendable {
     }
 
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
-    ///
-    /// - Parameter record: What the open meets is kept here too.
-    package func open(
-        payload: (any Sendable)?, fallback: OwnFallback?, record: OpenRecord? = nil
-    ) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil, fallback: fallback, record: record)
+    package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
+        try await open(payload: payload, presentationPath: nil, fallback: fallback)
     }
-
-    /// Says where an open of it begins, also if it is never opened.
-    package func begin(_ record: OpenRecord) { record.enter(hop) }
 
     // Every open of a URL is this: without a frame of its own it costs less.
     @inline(__always)
     package func open(
-        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil,
-        record: OpenRecord? = nil
+        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
-        let record = record ?? hop.generation.runtime.openRecord
-        record?.enter(hop)
         do {
             let outcome = try await run(
-                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback, record: record))
+                RouteRequest(hop: hop, payload: payload, path: presentationPath, fallback: fallback))
             hop.snapshot.record(outcome, for: payload)
-            if let record { tell(record, .success(outcome)) }
             return outcome
         } catch {
             hop.snapshot.record(error, for: payload)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
-            if let record { tell(record, .failure(error)) }
+            throw error
+        }
+    }
+
+    private func run(_ request: RouteRequest) async throws -> Outcome {
+        guard let record = record ?? hop.generation.runtime.openRecord else { return try await runInLane(request) }
+        record.enter(hop)
+        var request = request
+        request.record = record
+        do {
+            let outcome = try await runInLane(request)
+            tell(record, .success(outcome))
+            return outcome
+        } catch {
+            tell(record, .failure(error))
             throw error
         }
     }
@@ -100,7 +117,8 @@ public struct ResolvedURL: Sendable {
                 duration: record.elapsed, steps: record.steps, result: result))
     }
 
-    private func run(_ request: RouteRequest) async throws -> Outcome {
+    @inline(__always)
+    private func runInLane(_ request: RouteRequest) async throws -> Outcome {
         guard let lane = hop.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
     }

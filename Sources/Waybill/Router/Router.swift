@@ -114,11 +114,12 @@ extension Runtime {
     fileprivate convenience init(_ registry: Registry, _ options: RouterOptions) {
         let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
         self.init(
+            openObservers: registry.openObservers,
             options: options, performer: registry.performer ?? performer,
             lanes: Dictionary(
                 uniqueKeysWithValues: registry.lanes.map { name, lane in
                     (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
                 }),
-            errorSinks: registry.errorSinks, openObservers: registry.openObservers)
+            errorSinks: registry.errorSinks)
     }
 }
