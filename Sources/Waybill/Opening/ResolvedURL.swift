@@ -97,6 +97,11 @@ public struct ResolvedURL: Sendable {
 
     private func run(_ request: RouteRequest) async throws -> Outcome {
         guard let record = record ?? hop.generation.runtime.openRecord else { return try await runInLane(request) }
+        return try await run(request, observedIn: record)
+    }
+
+    /// A function of its own, so that the frame of opens that nothing observes stays small.
+    private func run(_ request: RouteRequest, observedIn record: OpenRecord) async throws -> Outcome {
         record.enter(hop)
         var request = request
         request.record = record
