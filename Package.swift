@@ -141,8 +141,9 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "NotesService", "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTesting",
+                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "NotesService",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),

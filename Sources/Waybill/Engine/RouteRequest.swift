@@ -87,7 +87,10 @@ public struct RouteRequest: Sendable {
     var fallback: OwnFallback? { baggage?.contents.fallback }
 
     /// What the open meets is kept here, if something observes it.
-    var record: OpenRecord? { baggage?.contents.record }
+    var record: OpenRecord? {
+        get { baggage?.contents.record }
+        set { contents.record = newValue }
+    }
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {

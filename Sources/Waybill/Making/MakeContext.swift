@@ -60,13 +60,7 @@ extension RouteRequest {
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        let resolved: ResolvedURL
-        do throws(RoutingError) {
-            resolved = try hop.resolve(url, method: method, tags: tags)
-        } catch {
-            throw generation.runtime.refuse(url, method: method, tags: tags, error)
-        }
-        return try await resolved.open(payload: payload, values: values)
+        try await hop.resolve(url, method: method, tags: tags).open(payload: payload, values: values)
     }
 
     /// Makes the module with this identifier, by the generation that this open runs on.

@@ -7,9 +7,19 @@ public import WaybillTable
 /// newer one. It holds the generation: do not keep it for long in a service that reloads. Use it from any thread.
 public struct ResolvedURL: Sendable {
     private let hop: HopRun
+    /// What its open meets is kept here.
+    private var record: OpenRecord?
 
     fileprivate init(_ hop: HopRun) {
         self.hop = hop
+    }
+
+    /// The same for one open, which is observed. The record says at once where it begins.
+    package func observed(in record: OpenRecord) -> ResolvedURL {
+        record.enter(hop)
+        var observed = self
+        observed.record = record
+        return observed
     }
 
     public var url: RouteURL { hop.leg.url }
@@ -37,46 +47,53 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        var request = hop.request(carrying: payload, nil, nil, hop.generation.runtime.openRecord)
+        var request = hop.request(carrying: payload, nil, nil)
         if !values.isEmpty { request.contents.values = values }
         return try await open(request)
     }
 
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
-    ///
-    /// - Parameter record: What the open meets is kept here too.
-    package func open(
-        payload: (any Sendable)?, fallback: OwnFallback?, record: OpenRecord? = nil
-    ) async throws -> Outcome {
-        try await open(payload: payload, presentationPath: nil, fallback: fallback, record: record)
+    package func open(payload: (any Sendable)?, fallback: OwnFallback?) async throws -> Outcome {
+        try await open(payload: payload, presentationPath: nil, fallback: fallback)
     }
-
-    /// Says where an open of it begins, also if it is never opened.
-    package func begin(_ record: OpenRecord) { record.enter(hop) }
 
     // Every open of a URL is this: without a frame of its own it costs less.
     @inline(__always)
     package func open(
-        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil,
-        record: OpenRecord? = nil
+        payload: (any Sendable)?, presentationPath: (any Sendable)?, fallback: OwnFallback? = nil
     ) async throws -> Outcome {
-        try await open(
-            hop.request(carrying: payload, presentationPath, fallback, record ?? hop.generation.runtime.openRecord))
+        try await open(hop.request(carrying: payload, presentationPath, fallback))
     }
 
     @inline(__always)
     private func open(_ request: RouteRequest) async throws -> Outcome {
-        let record = request.record
-        record?.enter(hop)
         do {
             let outcome = try await run(request)
             hop.snapshot.record(outcome, of: request)
-            if let record { tell(record, .success(outcome)) }
             return outcome
         } catch {
             hop.snapshot.record(error, of: request)
             hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
-            if let record { tell(record, .failure(error)) }
+            throw error
+        }
+    }
+
+    private func run(_ request: RouteRequest) async throws -> Outcome {
+        guard let record = record ?? hop.generation.runtime.openRecord else { return try await runInLane(request) }
+        return try await run(request, observedIn: record)
+    }
+
+    /// A function of its own, so that the frame of opens that nothing observes stays small.
+    private func run(_ request: RouteRequest, observedIn record: OpenRecord) async throws -> Outcome {
+        record.enter(hop)
+        var request = request
+        request.record = record
+        do {
+            let outcome = try await runInLane(request)
+            tell(record, .success(outcome))
+            return outcome
+        } catch {
+            tell(record, .failure(error))
             throw error
         }
     }
@@ -88,7 +105,8 @@ public struct ResolvedURL: Sendable {
                 duration: record.elapsed, steps: record.steps, result: result))
     }
 
-    private func run(_ request: RouteRequest) async throws -> Outcome {
+    @inline(__always)
+    private func runInLane(_ request: RouteRequest) async throws -> Outcome {
         guard let lane = hop.lane else { return try await hop.run(request) }
         return try await lane.run { try await hop.run(request) }
     }
@@ -119,20 +137,22 @@ extension HopRun {
     // Not an initializer, which would get copies of its own: they cost more than a lookup.
     @inline(__always)
     fileprivate func request(
-        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?, _ record: OpenRecord?
+        carrying payload: (any Sendable)?, _ path: (any Sendable)?, _ fallback: OwnFallback?
     ) -> RouteRequest {
-        guard payload != nil || path != nil || fallback != nil || record != nil else { return RouteRequest(hop: self) }
-        return RouteRequest(
-            hop: self,
-            contents: RouteRequest.Contents(
-                payload: payload, presentationPath: path, fallback: fallback, record: record))
+        guard payload != nil || path != nil || fallback != nil else { return RouteRequest(hop: self) }
+        let contents = RouteRequest.Contents(payload: payload, presentationPath: path, fallback: fallback)
+        return RouteRequest(hop: self, contents: contents)
     }
 
     /// Resolves a URL on the snapshot of this open, which has not ended.
     func resolve(_ url: String, method: String?, tags: Set<String>?) throws(RoutingError) -> ResolvedURL {
-        let request = WalkedRequest(method: method, view: try TagView(opening: tags))
-        // It cannot fail: the open has begun it, and has not ended it yet.
-        _ = generation.life.begin()
-        return try snapshots.resolve(url, request, on: snapshot)
+        do throws(RoutingError) {
+            let request = WalkedRequest(method: method, view: try TagView(opening: tags))
+            // It cannot fail: the open has begun it, and has not ended it yet.
+            _ = generation.life.begin()
+            return try snapshots.resolve(url, request, on: snapshot)
+        } catch {
+            throw generation.runtime.refuse(url, method: method, tags: tags, error)
+        }
     }
 }

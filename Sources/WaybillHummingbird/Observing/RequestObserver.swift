@@ -49,9 +49,9 @@ public struct RequestObserver: Sendable {
     /// `hb.request.id`, `waybill.route` and `waybill.generation`. Paths and queries are not logged: they may hold secrets. The status
     /// of a request whose task was cancelled is 499.
     ///
-    /// The id of the request is its `X-Request-ID`, if that has at most 128 letters, digits and `-._:+/=@`; otherwise hummingbird's.
-    /// The context's `id` and logger have it too, and the response has it as `X-Request-ID`; so has an `HTTPError`, and no error of
-    /// another type.
+    /// The id of the request is its `X-Request-ID`, if that has at most 128 letters, digits and `-._:+/=@`; otherwise hummingbird's. It is
+    /// the `id` of the context, and in its logger, in handlers, interceptors and the app's own routes. The response has it as
+    /// `X-Request-ID`; so has an `HTTPError` that is thrown, and no error of another type.
     public static func accessLog(
         _ logger: Logger = Logger(label: "waybill.access"), level: Logger.Level = .info
     ) -> Self {

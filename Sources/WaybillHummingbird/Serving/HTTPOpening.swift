@@ -56,20 +56,18 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
         let resolved = try router.resolve(
             opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags)
-        if let record { resolved.begin(record) }
-        return resolved
+        return record.map(resolved.observed) ?? resolved
     }
 
     /// Runs the interceptors and the route, and makes a response of what comes of it.
     ///
     /// - Parameter fallback: What answers where no route matches; `nil` for the manifests' fallback.
     func respond(
-        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord?,
-        fallback: OwnFallback? = nil
+        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, fallback: OwnFallback? = nil
     ) async throws -> Response {
         if let template = resolved.routeTemplate { context.coreContext.endpointPath.value = template }
         let exchange = HTTPExchange(request: request, context: context)
-        let outcome = try await resolved.open(payload: exchange, fallback: fallback, record: record)
+        let outcome = try await resolved.open(payload: exchange, fallback: fallback)
         if !outcome.hops.isEmpty, let template = outcome.routeTemplate {
             context.coreContext.endpointPath.value = template
         }

@@ -61,7 +61,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
         do {
             let resolved = try opening.resolve(request, context, record)
             generation = resolved.generation
-            response = try await opening.respond(to: request, by: resolved, context, record)
+            response = try await opening.respond(to: request, by: resolved, context)
         } catch {
             response = try HTTPExchange(request: request, context: context).response(for: error)
         }
