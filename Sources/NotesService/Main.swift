@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import WaybillReload
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main
