@@ -1,19 +1,23 @@
 #!/usr/bin/env bash
-# Installs libyaml's development files where pkg-config does not find them.
+# Installs the development files of libyaml, and of SQLite for the reference service, where pkg-config does not find them.
 set -euo pipefail
 
-if pkg-config --exists yaml-0.1 2>/dev/null; then exit 0; fi
-
+is_set_up() { pkg-config --exists yaml-0.1 sqlite3 2>/dev/null; }
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+
+if is_set_up; then exit 0; fi
 
 if command -v apt-get >/dev/null; then
     as_root apt-get update -qq
-    as_root apt-get install -y -qq libyaml-dev pkg-config
+    as_root apt-get install -y -qq libyaml-dev libsqlite3-dev pkg-config
 elif command -v brew >/dev/null; then
-    brew install libyaml pkgconf
+    brew install libyaml sqlite pkgconf
+    # Homebrew keeps its SQLite aside, because macOS has one.
+    is_set_up || exit 0
 else
-    echo "setup: install libyaml's development files (libyaml-dev, libyaml-devel) and pkg-config, then run this again" >&2
+    echo "setup: install the development files of libyaml and SQLite (libyaml-dev and libsqlite3-dev, or libyaml-devel and" \
+        "sqlite-devel) and pkg-config, then run this again" >&2
     exit 1
 fi
 
-pkg-config --exists yaml-0.1 || { echo "setup: libyaml is installed, but pkg-config does not find yaml-0.1" >&2; exit 1; }
+is_set_up || { echo "setup: pkg-config does not find yaml-0.1 and sqlite3, although they are installed" >&2; exit 1; }

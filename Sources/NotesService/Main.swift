@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import Metrics
+import WaybillReload
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main

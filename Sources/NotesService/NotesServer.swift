@@ -2,7 +2,6 @@ import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
-import UnixSignals
 import Waybill
 import WaybillHummingbird
 import WaybillManifest
@@ -40,7 +39,7 @@ struct NotesServer {
         // Without a word of its own: what is to be said about a failure is said once, by whoever called.
         let group = ServiceGroup(configuration: .init(services: services, logger: Self.quietLogger))
         do {
-            try await Shutdown(limit: .seconds(command.drain), logger: logger).run(group)
+            try await group.run(drain: .seconds(command.drain), logger: logger)
         } catch {
             // Which of the two it was is not in the error.
             let addresses = ["\(command.hostname):\(command.port)", command.operators].compactMap(\.self)
@@ -101,7 +100,7 @@ struct NotesServer {
             configuration: .init(
                 address: address,
                 availableConnectionsDelegate: .maximum(
-                    command.connections ?? OpenFiles.connectionLimit, logger: Self.quietLogger)),
+                    command.connections ?? ConnectionLimits.openFilesLimit, logger: Self.quietLogger)),
             onServerRunning: { channel in announce(channel.localAddress?.port ?? 0) },
             logger: requestLogger)
     }

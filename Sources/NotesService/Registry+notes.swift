@@ -22,6 +22,11 @@ extension Registry {
             try DiskNoteStore(folder: context.configuration.folder)
         }
         .provides { $0 as any NoteStoreInput }
+        registerAsync("notes.sqlite") { (context: MakeContext<DiskConfiguration>) in
+            try await SQLiteNoteStore(folder: context.configuration.folder)
+        }
+        .provides { $0 as any NoteStoreInput }
+        .retires { $0.close() }
     }
 
     private mutating func addHandlers() {

@@ -16,11 +16,18 @@ struct NoteStoreTests {
         return Note(draft, at: Date(timeIntervalSinceReferenceDate: seconds))
     }
 
-    @Test("Both stores keep the same promises", arguments: [true, false])
-    func promises(onDisk: Bool) async throws {
+    enum Kind: CaseIterable { case memory, disk, sqlite }
+
+    @Test("All stores keep the same promises", arguments: Kind.allCases)
+    func promises(kind: Kind) async throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store: any NoteStoreInput = onDisk ? try DiskNoteStore(folder: folder) : MemoryNoteStore()
+        let store: any NoteStoreInput =
+            switch kind {
+            case .memory: MemoryNoteStore()
+            case .disk: try DiskNoteStore(folder: folder)
+            case .sqlite: try await SQLiteNoteStore(folder: folder)
+            }
         let second = try Self.note("second", at: 2)
         let first = try Self.note("first", at: 1)
         try await store.add(second)

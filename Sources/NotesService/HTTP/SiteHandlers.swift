@@ -43,13 +43,15 @@ enum SiteHandlers {
         var generation: Int
         /// All there are in the process: one for each module that keeps notes and has been used.
         var stores: Int
+        /// Who asked.
+        var user: String?
     }
 
     static func statistics(_ request: RouteRequest) async throws -> Statistics {
         let notes = try await NoteHandlers.store(request).all()
         return Statistics(
             notes: notes.count, characters: notes.map(\.text.count).reduce(0, +), generation: request.generation.number,
-            stores: StorePresence.count)
+            stores: StorePresence.count, user: request[User.self]?.name)
     }
 
     /// The fallback: 405 where only the method is wrong, else 404.

@@ -2,11 +2,17 @@ import Hummingbird
 import Waybill
 import WaybillHummingbird
 
+/// Who asks, as the gate found out. Handlers read it as `request[User.self]`; nothing in a URL can set it.
+struct User: Sendable {
+    var name: String
+}
+
 /// Rejects requests without the token: `Authorization: Bearer <token>`. Without a token nobody gets in.
 enum TokenGate {
     /// The `with:` of the interceptor.
     struct Configuration: Decodable, Sendable {
         var token: String
+        var user: String
     }
 
     static func check(
@@ -18,6 +24,8 @@ enum TokenGate {
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                 message: authorization == nil ? "a token is required" : "invalid token")
         }
+        var request = request
+        request[User.self] = User(name: configuration.user)
         return try await next(request)
     }
 }

@@ -20,6 +20,19 @@ struct MemoryNotes: NoteStore {
     func note(_ id: UUID) async throws -> String? { notes[id] }
 }
 
+struct DatabaseOptions: Decodable, Sendable { var path: String }
+
+/// What a database library offers: it is opened and closed asynchronously.
+actor Database: NoteStore {
+    private let path: String
+    private var isOpen = true
+
+    init(path: String) async throws { self.path = path }
+
+    func note(_ id: UUID) -> String? { isOpen ? "a note of \(path)" : nil }
+    func close() { isOpen = false }
+}
+
 enum GettingStartedExample {
     static func serve(_ folder: String, token: String) async throws -> some ApplicationProtocol {
         let registry = registry(MemoryNotes())
@@ -43,6 +56,13 @@ enum GettingStartedExample {
         registry.register("memoryNotes") { _ in store }
             .provides { $0 as any NoteStore }
         // END dependency
+        // BEGIN database
+        registry.registerAsync("database") { (context: MakeContext<DatabaseOptions>) in
+            try await Database(path: context.configuration.path)
+        }
+        .provides { $0 as any NoteStore }
+        .retires { await $0.close() }
+        // END database
         // BEGIN handler
         struct ShowNote: Decodable { var id: UUID }
         registry.handler("showNote", parameters: ShowNote.self) { request, show in

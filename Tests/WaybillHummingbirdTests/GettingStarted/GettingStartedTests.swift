@@ -32,6 +32,22 @@ struct GettingStartedTests {
         #expect(shown.compactMap(\.path).sorted() == Article.files(in: template))
     }
 
+    @Test("Its database takes the place of its memory by the manifest alone, and is there when the service is")
+    func database() async throws {
+        let blocks = try blocks("yaml")
+        let memory = "modules:\n  memoryNotes: { provides: [NoteStore], scope: shared }\n"
+        #expect(blocks[0].contains(memory))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "started-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(blocks[0].replacing(memory, with: blocks[1]).utf8).write(to: folder.appending(path: "notes.yaml"))
+        let app = try await GettingStartedExample.serve(folder.path, token: "t0ken")
+        try await app.test(.router) { client async throws in
+            let answer = try await client.execute(uri: "/notes/11111111-2222-3333-4444-555555555555", method: .get)
+            #expect(String(buffer: answer.body) == "a note of notes.sqlite")
+        }
+    }
+
     @Test("Its service serves its manifest beside a route of its own, guards, and answers operators")
     func serves() async throws {
         let blocks = try Article(Self.article).blocks

@@ -1,5 +1,10 @@
-import Foundation
-import Logging
+public import Logging
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Writes each event as one line: text for people, or JSON for programs.
 struct LineLogHandler: LogHandler {
@@ -24,8 +29,7 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
         let line = Line(
-            at: Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-            level: event.level.rawValue, logger: label, message: "\(event.message)",
+            at: timestamp(), level: event.level.rawValue, logger: label, message: "\(event.message)",
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
         sink.write(line.text(format) + "\n")
     }
@@ -66,8 +70,14 @@ extension String {
 }
 
 extension LoggingSystem {
-    /// Sets up all logs of the process: `LOG_LEVEL` is the least level, and `LOG_FORMAT=json` makes each line a JSON object.
-    static func bootstrap(environment: [String: String], isTerminal: Bool) {
+    /// Writes all logs of the process to its standard error, one line an event: diagnostics of a reload, which have several
+    /// lines, are one event in a log collector too.
+    ///
+    /// The environment's `LOG_LEVEL` is the least level, `info` without one, and `LOG_FORMAT=json` makes each line a JSON object with
+    /// `at`, `level`, `logger`, `message` and `metadata`. A reader that stalls holds nothing up: see ``LogSink``.
+    ///
+    /// - Parameter isTerminal: Whether a person reads it at a terminal, where texts keep their lines.
+    public static func bootstrap(environment: [String: String], isTerminal: Bool) {
         let level = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
         let format: LineLogHandler.Format =
             environment["LOG_FORMAT"] == "json" ? .json : isTerminal ? .terminal : .text

@@ -1,0 +1,26 @@
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension ConnectionLimits {
+    /// How many connections the limit of open files leaves, 10,000 at most: for
+    /// `.maximum(ConnectionLimits.openFilesLimit)`, hummingbird's `availableConnectionsDelegate`.
+    ///
+    /// A server that has no descriptor left for the next connection asks for it again and again. 200 are left for manifests,
+    /// logs, databases, and connections that come in the same moment.
+    public static var openFilesLimit: Int {
+        let (most, reserve) = (10_000, 200)
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let files = RLIMIT_NOFILE
+        #endif
+        guard unsafe getrlimit(files, &limit) == 0 else { return most }  // a plain call on a local value
+        return min(max(Int(clamping: limit.rlim_cur) - reserve, 1), most)
+    }
+}

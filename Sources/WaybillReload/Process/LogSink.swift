@@ -1,0 +1,72 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Lines on their way to a file descriptor. Writing one never waits: another thread does, and while the reader of the
+/// descriptor stalls, lines beyond a mebibyte are dropped and counted.
+public final class LogSink: Sendable {
+    /// Where ``/Logging/LoggingSystem/bootstrap(environment:isTerminal:)`` writes.
+    public static let standardError = LogSink(STDERR_FILENO)
+
+    private static let byteLimit = 1 << 20
+
+    private let descriptor: CInt
+    private let queue = DispatchQueue(label: "waybill.log")
+    private let state = Mutex((bytes: 0, dropped: 0))
+
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    func write(_ line: String) {
+        let size = line.utf8.count
+        let isAccepted = state.withLock { state in
+            let isAccepted = state.bytes + size <= Self.byteLimit
+            if isAccepted { state.bytes += size } else { state.dropped += 1 }
+            return isAccepted
+        }
+        guard isAccepted else { return }
+        queue.async { [self] in
+            writeAll(line)
+            let dropped = state.withLock { state in
+                state.bytes -= size
+                defer { state.dropped = 0 }
+                return state.dropped
+            }
+            if dropped > 0 { writeAll("\(dropped) lines of the log were dropped: its reader is too slow\n") }
+        }
+    }
+
+    /// Waits until all lines are written, for a second at most. Call it before the process ends.
+    public func flush() {
+        let done = DispatchSemaphore(value: 0)
+        queue.async { done.signal() }
+        _ = done.wait(timeout: .now() + .seconds(1))
+    }
+
+    /// What cannot be written is lost: there is nobody to tell.
+    private func writeAll(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0) }  // for the time of the call
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest.removeFirst(count)
+        }
+    }
+
+    private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Musl)
+            unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Glibc)
+            unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+}

@@ -1,0 +1,44 @@
+import Dispatch
+public import Logging
+public import ServiceLifecycle
+import UnixSignals
+
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension ServiceGroup {
+    /// Runs until `SIGTERM` or `SIGINT` asks for the end: then services shut down gracefully, and what is under way has a limited
+    /// time.
+    ///
+    /// What is left when the time is over is cut: the process ends with status 0, because it was asked to, whatever keeps its
+    /// services. A second signal ends it at once, with 128 and the number of the signal. The group has no signals of its own.
+    public func run(drain limit: Duration, logger: Logger) async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let watch = Task.detached {
+            var isEnding = false
+            for await signal in signals {
+                if isEnding { Self.endProcess(with: 128 + signal.rawValue) }
+                isEnding = true
+                logger.info("\(signal): answers under way have \(limit) to end")
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
+                    logger.warning("requests or answers that were not complete after \(limit) are cut")
+                    Self.endProcess(with: 0)
+                }
+                await self.triggerGracefulShutdown()
+            }
+        }
+        defer { watch.cancel() }
+        try await run()
+    }
+
+    /// Nothing that a request left behind keeps the process from ending.
+    private static func endProcess(with status: CInt) -> Never {
+        LogSink.standardError.flush()
+        _exit(status)
+    }
+}
