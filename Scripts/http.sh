@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures HTTP over loopback: wrk against `WaybillResponder` and against hummingbird's own router with the same routes,
-# handlers and middleware, in rounds that take turns. Prints one line a claim, as `Scripts/bench.sh` does.
+# Measures HTTP over loopback: wrk against `WaybillResponder`, against `WaybillMiddleware` in hummingbird's router, and against
+# that router with the same routes, handlers and middleware of its own, in rounds that take turns. Prints one line a claim, as `Scripts/bench.sh` does.
 #
 #   Scripts/http.sh [ROUNDS] [SECONDS]        default: 5 rounds of 5 seconds for each server
 set -euo pipefail
@@ -35,21 +35,25 @@ port=18230
 for routes in 130 5000; do
     export PATHS="$place/paths.$routes"
     "$peers" paths $routes > "$PATHS"
-    ours=$((port++)) theirs=$((port++))
-    "$peers" waybill $routes $ours & "$peers" hummingbird $routes $theirs &
-    await $ours && await $theirs
-    for name in ours theirs; do seconds=1 load "${!name}" > /dev/null; done
+    waybill=$((port++)) middleware=$((port++)) hummingbird=$((port++))
+    for name in waybill middleware hummingbird; do "$peers" $name $routes "${!name}" & done
+    for name in waybill middleware hummingbird; do await "${!name}"; done
+    for name in waybill middleware hummingbird; do seconds=1 load "${!name}" > /dev/null; done
     for _ in $(seq "$rounds"); do
-        for name in ours theirs; do load "${!name}" >> "$place/$name.$routes"; done
+        for name in waybill middleware hummingbird; do load "${!name}" >> "$place/$name.$routes"; done
     done
-    for name in ours theirs; do
+    for name in waybill middleware hummingbird; do
         awk '{ failed += $3 } END { exit failed > 0 }' "$place/$name.$routes" || { echo "http: requests failed" >&2; exit 1; }
     done
     figure() { cut -d' ' -f"$2" "$place/$1.$routes" | median; }
-    speed=$(figure ours 1) peer=$(figure theirs 1) p99=$(figure ours 2) peer99=$(figure theirs 2)
-    awk -v n=$routes -v s="$speed" -v p="$peer" -v a="$p99" -v b="$peer99" 'BEGIN {
-        printf "HTTP over loopback, %d routes: %d requests a second (ratio %.2f to hummingbird Router; goal 1)\n", n, s, s / p
-        printf "HTTP over loopback, %d routes: p99 %d µs (ratio %.2f to hummingbird Router; goal at most 1)\n", n, a, a / b }'
+    peer=$(figure hummingbird 1) peer99=$(figure hummingbird 2)
+    claim() {
+        awk -v k="$1" -v n=$routes -v s="$(figure "$2" 1)" -v p="$peer" -v a="$(figure "$2" 2)" -v b="$peer99" -v g="$3" 'BEGIN {
+            printf "HTTP over loopback, %s, %d routes: %d requests a second (ratio %.2f to hummingbird Router; goal %s)\n", k, n, s, s / p, g
+            printf "HTTP over loopback, %s, %d routes: p99 %d µs (ratio %.2f to hummingbird Router; goal at most 1)\n", k, n, a, a / b }'
+    }
+    claim WaybillResponder waybill 1
+    claim WaybillMiddleware middleware 0.95
     jobs -p | xargs -r kill
     wait || true
 done

@@ -8,9 +8,10 @@ import WaybillHummingbird
 import WaybillTable
 import Workloads
 
-/// One of two servers with the same routes, handlers and middleware; `Scripts/http.sh` puts load on both.
+/// One of three servers with the same routes, handlers and middleware; `Scripts/http.sh` puts load on all.
 ///
 /// - `HTTPPeers waybill ROUTES PORT`: from manifests, by `WaybillResponder`.
+/// - `HTTPPeers middleware ROUTES PORT`: from manifests, by `WaybillMiddleware` in hummingbird's own router.
 /// - `HTTPPeers hummingbird ROUTES PORT`: by hummingbird's own router.
 /// - `HTTPPeers calls-waybill ROUTES PASSES` and `calls-hummingbird`: makes requests of the server's responder and nothing
 ///   else, without a connection, so that their instructions can be counted.
@@ -34,6 +35,7 @@ enum HTTPPeers {
         switch (arguments[1], arguments.count == 4 ? Int(arguments[3]) : nil) {
         case ("paths", nil): print(workload.urls.joined(separator: "\n"))
         case ("waybill", let port?): try await serve(ours(workload), port)
+        case ("middleware", let port?): try await serve(mounted(workload).buildResponder(), port)
         case ("hummingbird", let port?): try await serve(plainRouter(workload).buildResponder(), port)
         case ("calls-waybill", let passes?): try await call(ours(workload), workload.urls, passes)
         case ("calls-hummingbird", let passes?):
@@ -43,7 +45,19 @@ enum HTTPPeers {
     }
 
     private static func ours(_ workload: Workload) throws -> some HTTPResponder<BasicRequestContext> {
-        try WaybillBehindMiddleware(router: try workload.router { $0.handler("constant") { _ in "ok" } })
+        try WaybillBehindMiddleware(router: routed(workload))
+    }
+
+    private static func mounted(_ workload: Workload) throws -> Hummingbird.Router<BasicRequestContext> {
+        let router = Hummingbird.Router(context: BasicRequestContext.self)
+        router.add(middleware: FrameOptions())
+        router.add(middleware: try WaybillMiddleware(routed(workload)))
+        router.get("/own") { _, _ in "a route of the app's own" }
+        return router
+    }
+
+    private static func routed(_ workload: Workload) throws -> Waybill.Router {
+        try workload.router { $0.handler("constant") { _ in "ok" } }
     }
 
     private static func call(
