@@ -34,7 +34,7 @@ struct GettingStartedTests {
 
     @Test("Its database takes the place of its memory by the manifest alone, and is there when the service is")
     func database() async throws {
-        let blocks = try blocks("yaml")
+        let blocks = try Article(Self.article).blocks.filter { $0.language == "yaml" && $0.path == nil }.map(\.code)
         let memory = "modules:\n  memoryNotes: { provides: [NoteStore], scope: shared }\n"
         #expect(blocks[0].contains(memory))
         let folder = FileManager.default.temporaryDirectory.appending(path: "started-\(UUID().uuidString)")
