@@ -2,7 +2,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: setup run test check bench install
+.PHONY: setup run test check template bench install
 
 setup:
 	@Scripts/setup.sh
@@ -15,6 +15,9 @@ test: setup
 
 check: setup
 	@Scripts/check.sh
+
+template: setup
+	@Scripts/check.sh template
 
 bench: setup
 	@Scripts/bench.sh

@@ -9,6 +9,7 @@
 #   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
+#   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   benchmarks the benchmarks' own package builds
 #   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
 #   soak       a short soak of the reference service, as it was built for the tests
@@ -18,7 +19,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 step_format() {
-    swift format lint --strict --recursive --parallel Package.swift Sources Tests \
+    swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates \
         Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 }
 
@@ -43,9 +44,12 @@ step_manifests() {
     local waybill
     waybill="$(swift build --show-bin-path)/waybill"
     [ -x "$waybill" ] || swift build --product waybill
-    "$waybill" check Routes --fail-on warning
-    "$waybill" fmt --check Routes || { echo "the files named above want: waybill fmt" >&2; return 1; }
-    "$waybill" test Routes --fail-under 100 --min-score 100
+    local routes
+    for routes in Routes Templates/Service/Routes; do
+        "$waybill" check "$routes" --fail-on warning
+        "$waybill" fmt --check "$routes" || { echo "the files named above want: waybill fmt" >&2; return 1; }
+        "$waybill" test "$routes" --fail-under 100 --min-score 100
+    done
     local kind
     for kind in manifest test-file config baseline plan; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
@@ -67,6 +71,10 @@ step_fuzzing() {
     for target in OracleRun FuzzURL FuzzPattern FuzzRegex FuzzManifest FuzzYAML; do
         swift build --package-path Fuzzing --target "$target"
     done
+}
+
+step_template() {
+    Scripts/template.sh
 }
 
 step_mounts() {

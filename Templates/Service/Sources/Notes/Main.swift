@@ -17,7 +17,7 @@ enum Main {
     }
 }
 
-/// The whole service: the manifests, the app's own routes, and what operators ask.
+/// The whole service: the manifests, the app's own routes, and the routes of the operators.
 func application(
     _ registry: Registry, routes: String = "Routes", environment: [String: String],
     address: BindAddress = .hostname(port: 0)

@@ -31,8 +31,8 @@ struct NotesTests {
         }
     }
 
-    @Test("Only who is known has a page, and the gate passes on who it is")
-    func gate() async throws {
+    @Test("Only a known user has a page, and the interceptor passes the user on")
+    func login() async throws {
         try await app().test(.router) { client in
             try await client.get("/me").require(.unauthorized)
             let me = try await client.get("/me", headers: [.authorization: "Bearer secret"]).require(.ok)
@@ -40,16 +40,16 @@ struct NotesTests {
         }
     }
 
-    @Test("The gate alone, with a configuration of its own, lets nobody in without a token")
-    func gateAlone() async throws {
+    @Test("The interceptor alone rejects everybody if its configuration has no token")
+    func loginAlone() async throws {
         let configuration = "{ token: '', name: ann }"
-        let gate = try Waybill.Router(interceptor: "login", with: configuration, registry: .notes()) { _ in 1 }
-        try await gate.test(.router) { client in
+        let router = try Waybill.Router(interceptor: "login", with: configuration, registry: .notes()) { _ in 1 }
+        try await router.test(.router) { client in
             try await client.get("/me", headers: [.authorization: "Bearer "]).require(.unauthorized)
         }
     }
 
-    @Test("The app's own routes and the operators' are answered too, over HTTP")
+    @Test("The app's own route and those of the operators answer too, over HTTP")
     func live() async throws {
         try await app().test(.live) { client in
             try await client.get("/version").require(.ok)
