@@ -35,13 +35,10 @@ public struct RouteRequest: Sendable {
     }
 
     /// The beginning of an open.
-    init(
-        hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil,
-        values: RequestValues = [:]
-    ) {
+    init(hop: HopRun, payload: (any Sendable)?, path: (any Sendable)? = nil, fallback: OwnFallback? = nil) {
         self.hop = hop
-        guard payload != nil || path != nil || fallback != nil || !values.isEmpty else { return }
-        contents = Contents(payload: payload, values: values, presentationPath: path, fallback: fallback)
+        guard payload != nil || path != nil || fallback != nil else { return }
+        contents = Contents(payload: payload, presentationPath: path, fallback: fallback)
     }
 
     /// An open with what it carried.
@@ -79,7 +76,10 @@ public struct RouteRequest: Sendable {
     }
 
     /// What ``open(_:method:payload:)`` hands on.
-    var values: RequestValues { baggage?.contents.values ?? [:] }
+    var values: RequestValues {
+        get { baggage?.contents.values ?? [:] }
+        set { contents.values = newValue }
+    }
 
     /// How to present a view instead of the way that its route names. Only `WaybillPresentation` understands it.
     package var presentationPath: (any Sendable)? {

@@ -61,7 +61,9 @@ public struct ResolvedURL: Sendable {
 
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
-        try await open(RouteRequest(hop: hop, payload: payload, values: values))
+        var request = RouteRequest(hop: hop, payload: payload)
+        if !values.isEmpty { request.values = values }
+        return try await open(request)
     }
 
     /// Opens it for a host that has routes of its own: where no route matches, they answer, and not the manifests' fallback.
