@@ -75,7 +75,10 @@ public struct RouteRequest: Sendable {
     }
 
     /// What ``open(_:method:payload:)`` hands on.
-    var values: RequestValues { baggage?.contents.values ?? [:] }
+    var values: RequestValues {
+        get { baggage?.contents.values ?? [:] }
+        set { contents.values = newValue }
+    }
 
     /// How to present a view instead of the way that its route names. Only `WaybillPresentation` understands it.
     package var presentationPath: (any Sendable)? {

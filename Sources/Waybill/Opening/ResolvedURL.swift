@@ -48,7 +48,7 @@ public struct ResolvedURL: Sendable {
     /// Opens it for another open, whose values it gets.
     func open(payload: (any Sendable)?, values: RequestValues) async throws -> Outcome {
         var request = hop.request(carrying: payload, nil, nil)
-        if !values.isEmpty { request.contents.values = values }
+        if !values.isEmpty { request.values = values }
         return try await open(request)
     }
 
