@@ -226,6 +226,39 @@ struct SharedModuleTests {
         #expect(errors.description.contains("add what 'b' provides to the 'requires' of 'a'"))
     }
 
+    @Test("A service that is told to end while one is made ends, publishes nothing, and cancels it")
+    func cancelled() async throws {
+        let (entered, log) = (Shared(false), log)
+        let service = try await ModuleService("") { registry in
+            registry.registerAsync("slow") { (_: MakeContext<Size>) in
+                entered.change { $0 = true }
+                defer { log.change { $0.append("end") } }
+                try await Shared(false).until(\.self)
+                return Part("slow")
+            }
+        }
+        try service.folder.write(better + shared(("slow", [], 1)), to: "Routes/a.yaml")
+        let running = Task { try await service.waybill.run() }
+        try await entered.until(\.self)
+        running.cancel()
+        try await running.value
+        try await log.until { $0 == ["end"] }
+        #expect(service.waybill.router.generation.number == 1)
+    }
+
+    @Test("The end of a service by cancellation does not cancel what retires")
+    func calmEnd() async throws {
+        let log = log
+        let service = try await ModuleService(shared(("db", [], 1))) { registry in
+            registry.registerAsync("db") { (_: MakeContext<Size>) in Part("db") }
+                .retires { _ in log.change { $0.append(Task.isCancelled ? "cancelled" : "closed") } }
+        }
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        try await running.value
+        #expect(log.value == ["closed"])
+    }
+
     @Test("When the service ends, all are retired, those that others require last")
     func end() async throws {
         let service = try await ModuleService(shared(("db", [], 1), ("store", ["db"], 1))) {

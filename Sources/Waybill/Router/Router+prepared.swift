@@ -37,8 +37,11 @@ extension Router {
     }
 
     /// Gives up every shared module, those that others require last. Nothing is opened or made any more.
+    ///
+    /// The end of a service is often a cancellation, which must not cut short what closes a database: hence the task.
     package func retireModules() async {
-        await (runtime.lives.close() + generation.sharedModules).retire()
+        let retiring = runtime.lives.close() + generation.sharedModules
+        await Task { await retiring.retire() }.value
     }
 
     /// Why modules with a lifecycle ended that were to run on, by their ids.

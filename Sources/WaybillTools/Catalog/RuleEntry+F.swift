@@ -57,9 +57,14 @@ extension RuleEntry {
         explanation: """
             A shared object is used from many tasks at once, and what an open makes is handed from one task to \
             another. An object that is neither Sendable nor bound to one actor may not be used so: at best it is a \
-            data race, at worst a trap in production. The check replaces that trap by a message at start.
+            data race, at worst a trap in production. The check replaces that trap by a message at start. A shared module \
+            whose factory must be awaited is made before its table serves, which a router that is made synchronously cannot do; \
+            a weak one cannot be awaited at all.
             """,
-        advice: "Make the type Sendable, bind its factory to an actor, or make the module transient.",
+        advice: """
+            Make the type Sendable, bind its factory to an actor, or make the module transient. For what must be awaited, \
+            serve with WaybillService, or make the router with Router.prepared.
+            """,
         example: .isolationMismatch)
     static let configurationMismatch = RuleEntry(
         .configurationMismatch,
