@@ -7,6 +7,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillManifest
 import WaybillReload
+import WaybillSyntax
 
 private struct AppContext: RequestContext {
     var coreContext: CoreRequestContextStorage
@@ -88,6 +89,31 @@ struct BadInputTests {
             try write(Self.good + "  - { url: /b, handler: a }\n", to: folder)
             #expect(await service.reloader.reload().result == .published)
             #expect(try await client.execute(uri: "/b", method: .get).status == .ok)
+        }
+    }
+
+    @Test("A rewrite to a page of the app itself is reported with what to write, and reaches nothing")
+    func ownPages() async throws {
+        let text = """
+            waybill: 1
+            interceptors: { moved: { url: /moved, rewrite: /account } }
+            routes: [{ url: "/old/:page", redirect: "/pages/:page" }, { url: /gone, redirect: { to: /account, status: 308 } }]
+            """
+        let router = try Waybill.Router(compilation: .compile(text: text), registry: Registry())
+        let help = router.generation.warnings.filter { $0.rule.id == "X013" }.map { $0.help ?? "" }
+        #expect(help.count == 3)
+        #expect(
+            help.prefix(2).allSatisfy { $0.contains("for a page of the app itself, redirect clients with a status") })
+        #expect(help.last?.contains("allow it if the app itself serves this page") == true)
+        let app = Hummingbird.Router(context: AppContext.self)
+        app.add(middleware: try WaybillMiddleware(router))
+        app.get("/account") { _, _ in "own" }
+        app.get("/pages/own") { _, _ in "own" }
+        try await Application(responder: app.buildResponder(), logger: Self.silent).test(.router) {
+            client async throws in
+            #expect(try await client.execute(uri: "/moved", method: .get).status == .internalServerError)
+            #expect(try await client.execute(uri: "/old/own", method: .get).status == .notFound)
+            #expect(try await client.execute(uri: "/gone", method: .get).headers[.location] == "/account")
         }
     }
 }

@@ -102,7 +102,8 @@ extension RuleEntry {
         explanation: """
             A handler may be registered with a type that its parameters are decoded into. What is not optional there must be \
             captured by every pattern of each route to the handler, and what 'params' lets a capture be must be such a value. \
-            Otherwise every request of the route would be answered with status 400.
+            Otherwise every request of the route would be answered with status 400. What is optional may come from the query; \
+            where a route captures it, 'params' must be such a value too.
             """,
         advice: "Capture the parameter under the name that the handler reads, or make it optional there.",
         example: .parameterMismatch)
