@@ -99,6 +99,8 @@ struct SharedModuleTests {
                 registry.registerAsync(name) { (_: MakeContext<Size>) in
                     entered.change { $0 += 1 }
                     try await entered.until { $0 == 2 }
+                    // Time for the third one to begin too early.
+                    for _ in 0..<1000 { await Task.yield() }
                     log.change { $0.append("make") }
                     return Part(name)
                 }
@@ -244,6 +246,19 @@ struct SharedModuleTests {
         try await running.value
         try await log.until { $0 == ["end"] }
         #expect(service.waybill.router.generation.number == 1)
+    }
+
+    @Test("What a factory made is retired if a hook of the module fails")
+    func failedHook() async throws {
+        let log = log
+        await #expect(throws: ManifestErrors.self) {
+            try await ModuleService(shared(("db", [], 1))) { registry in
+                registry.registerAsync("db") { (_: MakeContext<Size>) in Part("db") }
+                    .preparesAsync { _, _ in throw Unreachable() }
+                    .retires { part in log.change { $0.append("retire \(part.name)") } }
+            }
+        }
+        #expect(log.value == ["retire db"])
     }
 
     @Test("The end of a service by cancellation does not cancel what retires")

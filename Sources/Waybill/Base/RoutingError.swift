@@ -33,7 +33,8 @@ public enum RoutingError: Error, Sendable {
     case adapterMismatch(protocol: String, module: String, made: String)
     /// The modules that need each other. The first one is repeated at the end.
     case dependencyCycle([String])
-    /// The synchronous `make` reached a factory or a hook that must be awaited. Open a route to the module instead.
+    /// The synchronous `make` reached a factory or a hook that must be awaited. Open a route to the module instead. A shared
+    /// module is prepared before callers ask for it: add it to the `requires:` of the one that asks.
     case asynchronous(module: String)
     /// Parameters that a module requires before it is made were not set.
     case missingParameters([String], module: String)

@@ -52,8 +52,9 @@ extension Router {
             var plan = plan
             while true {
                 for step in plan.begin() {
+                    // Measured here: it may take long until a thread is free for the task.
+                    let limit = min(limits.module, limits.total - watch.elapsed)
                     group.addTask {
-                        let limit = min(limits.module, limits.total - watch.elapsed)
                         do {
                             try await self.make(step.module, for: generation, within: limit)
                             return (step, nil)
