@@ -20,7 +20,7 @@ public struct WaybillService: Service {
     /// The router whose manifests are reloaded while the service runs. It answers before that too.
     public var router: Router { reloader.router }
 
-    /// Reads and binds the manifests. Warnings are logged, and so is registered code that no manifest names.
+    /// Reads and binds the manifests. Warnings are logged.
     ///
     /// - Parameters:
     ///   - paths: The files and folders of the manifest set.
