@@ -56,7 +56,7 @@ public struct ReloadAttempt: Sendable, Codable {
     public var generation: Int
     /// The digest of its table.
     public var digest: String
-    /// What `waybill check --format json` reports for the same files.
+    /// What `waybill check --format json` reports for the same files, and what binding reports.
     public var diagnostics: [DiagnosticsReport.Finding]
 }
 
