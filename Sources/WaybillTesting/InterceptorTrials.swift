@@ -4,28 +4,33 @@ import Waybill
 /// Opens URLs through one interceptor, and records what it does.
 struct InterceptorTrials {
     private let router: Router
-    private let record = Record()
 
     init(_ name: String, _ configuration: String?, _ registry: Registry, _ limit: Duration) throws(ManifestErrors) {
-        router = try Router(interceptor: name, with: configuration, timeout: limit, registry: registry) { [record] in
+        router = try Router(interceptor: name, with: configuration, timeout: limit, registry: registry) {
             // After a redirect it is another request that arrives.
-            if $0.hops.isEmpty { record.trial.withLock { $0.passesOn = true } }
+            if $0.hops.isEmpty { Record.current?.trial.withLock { $0.passesOn = true } }
         }
     }
 
     func open(_ url: String) async -> Trial {
-        record.trial.withLock { $0 = Trial() }
-        let noteSecondDecision: @Sendable (RoutingError) -> Void = { [record] error in
-            record.trial.withLock { $0.secondDecision = error }
-        }
+        // One for each open: an interceptor may decide when its open is over.
+        let record = Record()
         do {
-            _ = try await SecondDecisions.$listener.withValue(noteSecondDecision) { try await router.open(url) }
+            _ = try await Record.$current.withValue(record) {
+                try await SecondDecisions.$listener.withValue(record.note) { try await router.open(url) }
+            }
         } catch { record.trial.withLock { $0.error = error } }
         return record.trial.withLock(\.self)
     }
 
     private final class Record: Sendable {
+        @TaskLocal static var current: Record?
+
         let trial = Mutex(Trial())
+
+        @Sendable func note(_ secondDecision: RoutingError) {
+            trial.withLock { $0.secondDecision = secondDecision }
+        }
     }
 
     /// What an interceptor did with one URL.

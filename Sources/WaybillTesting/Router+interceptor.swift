@@ -36,7 +36,7 @@ extension Router {
         if let timeout { lines.append("    timeout: \(Int(timeout / .milliseconds(1)))ms") }
         if let configuration {
             lines.append("    with:")
-            lines += configuration.split(separator: "\n").map { "      \($0)" }
+            lines += configuration.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }
         }
         lines.append("routes: [{ url: /**, handler: \(handlerName.quoted) }]")
         try self.init(

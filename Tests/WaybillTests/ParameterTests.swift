@@ -288,6 +288,7 @@ struct ParameterTests {
                 case "redirect": try await next.redirect(changed, to: "/out?set=by-url")
                 case "restart": try await next.restart(changed, with: "/out", parameters: ["set": "last"])
                 case "forget": try await next.redirect(to: "/out")
+                case "remove": try await next.redirect(changed, to: "/out", removing: ["set"])
                 default: try await next(changed)
                 }
             }
@@ -299,6 +300,7 @@ struct ParameterTests {
         #expect(try await router.open("/in/redirect", as: String.self) == "ann by login payload")
         #expect(try await router.open("/in/restart", as: String.self) == "ann last payload")
         #expect(try await router.open("/in/forget", as: String.self) == "nobody - -")
+        #expect(try await router.open("/in/remove", as: String.self) == "ann - payload")
         #expect(try await router.open("/in/open").destination as? String == "ann - -")
         #expect(try await router.open("/out", as: String.self) == "nobody - -")
     }

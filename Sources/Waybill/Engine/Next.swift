@@ -44,8 +44,9 @@ public struct Next: ~Copyable, Sendable {
     /// - Parameters:
     ///   - request: With what it carries: payload, values, and parameters that the interceptor has set. `nil` for the request as
     ///     the interceptor got it.
-    ///   - parameters: Win over those of the new URL, which win over those of this request.
-    ///   - removed: Parameters of this request that do not travel on.
+    ///   - parameters: Win over those of the new URL, as those do that the interceptor has set in `request`. The new URL's win over
+    ///     those that the request came with.
+    ///   - removed: Parameters that do not travel on, whoever set them in the request.
     ///   - payload: What becomes of the payload.
     public func redirect(
         _ request: RouteRequest? = nil, to url: String, parameters: [String: String] = [:],
@@ -131,7 +132,8 @@ struct ParameterChange {
 
     /// Adds what an interceptor has set in its request; what it has removed there is not in it any more.
     mutating func add(_ changes: [String: String?], since earlier: [String: String?]) {
-        for case (let name, let value?) in changes where earlier[name] != value && set[name] == nil {
+        for case (let name, let value?) in changes
+        where earlier[name] != value && set[name] == nil && !removed.contains(name) {
             set[name] = value
         }
     }

@@ -93,8 +93,8 @@ extension Registry {
     ///     .provides { $0 as any Store }
     ///     .retires { await $0.close() }
     ///
-    /// What its closure makes must be in the module's `requires:` if it is shared too: it is made before then. Independent
-    /// modules are made at the same time. The router comes from ``Router/prepared(manifests:registry:environment:options:)``,
+    /// What its closure makes must be in the module's `requires:` if it is a shared module that is awaited or has a lifecycle:
+    /// it is made before then. Independent modules are made at the same time. The router comes from ``Router/prepared(manifests:registry:environment:options:)``,
     /// or from `WaybillService`. Its modules cannot be weak.
     @discardableResult
     public mutating func registerAsync<T: Sendable, C: Decodable & Sendable>(

@@ -13,14 +13,14 @@ extension ConnectionLimits {
     /// A server that has no descriptor left for the next connection asks for it again and again. 200 are left for manifests,
     /// logs, databases, and connections that come in the same moment.
     public static var openFilesLimit: Int {
-        let (most, reserve) = (10_000, 200)
+        let (maximum, reserve) = (10_000, 200)
         var limit = rlimit()
         #if canImport(Glibc)
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #else
             let files = RLIMIT_NOFILE
         #endif
-        guard unsafe getrlimit(files, &limit) == 0 else { return most }  // a plain call on a local value
-        return min(max(Int(clamping: limit.rlim_cur) - reserve, 1), most)
+        guard unsafe getrlimit(files, &limit) == 0 else { return maximum }  // a plain call on a local value
+        return min(max(Int(clamping: limit.rlim_cur) - reserve, 1), maximum)
     }
 }

@@ -51,7 +51,7 @@ extension DecodingContext {
             file.bytes.clamped(gap).allSatisfy({ " \t\r\n,-".utf8.contains($0) }),
             file.bytes.dropFirst(item.end).first(where: { !" \t,".utf8.contains($0) }) != UInt8(ascii: "#")
         else { return [] }
-        // Blanks at the end of its line would come to stand behind the item before, and belong to the text of some.
+        // Blanks at the end of its line would follow the previous item, and a block scalar takes them for its text.
         let rest = file.bytes[item.end...]
         let blanks = rest.prefix { " \t".utf8.contains($0) }
         let end = rest.dropFirst(blanks.count).first?.isBreak == false ? item.end : blanks.endIndex
