@@ -40,15 +40,22 @@ package struct TypeName: Sendable, CustomStringConvertible {
     /// A private type's name without its context, which a manifest cannot spell: `M.(unknown context at $5622).P` gives
     /// `M.P`.
     private static func withoutContexts(_ name: String) -> String {
-        guard let start = name.firstRange(of: "(unknown context at "),
-            let end = name[start.upperBound...].firstRange(of: ").")
-        else { return name }
-        return withoutContexts(String(name[..<start.lowerBound] + name[end.upperBound...]))
+        // Searching costs more than all else that is done with a name, and most names have none.
+        guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
+        var (result, rest) = ("", name[...])
+        while let start = rest.firstRange(of: "(unknown context at "),
+            let end = rest[start.upperBound...].firstRange(of: ").")
+        {
+            result += rest[..<start.lowerBound]
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
     }
 
     /// The arguments of a protocol as Swift spells them: `any M.Repo<Self.M.Repo.Element == Swift.Int>` gives
     /// `any M.Repo<Swift.Int>`.
     private static func withoutAssociatedTypes(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "=")) else { return name }
         var result = name
         for opening in ["<", " "] {
             while let start = result.firstRange(of: opening + "Self."),
@@ -96,9 +103,14 @@ package struct TypeName: Sendable, CustomStringConvertible {
 
     /// `any A & M.B` gives `A` and `M.B`.
     static func members(of spelling: String) -> [String] {
-        spelling.split(separator: "&")
-            .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
-            .map { $0.joined(separator: " ") }
-            .filter { !["Sendable", "Swift.Sendable"].contains($0) }
+        // Splitting goes through all characters, and a name alone has nothing to split.
+        let isAlone = !spelling.utf8.contains { "& ()".utf8.contains($0) }
+        let members =
+            isAlone
+            ? [spelling]
+            : spelling.split(separator: "&")
+                .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
+                .map { $0.joined(separator: " ") }
+        return members.filter { !["", "Sendable", "Swift.Sendable"].contains($0) }
     }
 }
