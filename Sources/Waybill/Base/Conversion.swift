@@ -3,7 +3,9 @@
 /// A class and not a protocol, because a cast to a subclass is fast, and every `make` does one.
 package class Conversion: @unchecked Sendable {  // has no state; the subclasses are final and hold Sendable constants
     /// The result's type, where it is known before a caller asks.
-    var type: TypeName? { nil }
+    let type: TypeName?
+
+    fileprivate init(to type: TypeName?) { self.type = type }
 
     func convertAny(_ made: Any) throws(Misfit) -> Any { made }
 }
@@ -12,8 +14,9 @@ package class Conversion: @unchecked Sendable {  // has no state; the subclasses
 package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // its closure is Sendable
     let convert: @Sendable (Any) throws(Misfit) -> P
 
-    init(_ convert: @escaping @Sendable (Any) throws(Misfit) -> P) {
+    init(to type: TypeName? = nil, _ convert: @escaping @Sendable (Any) throws(Misfit) -> P) {
         self.convert = convert
+        super.init(to: type)
     }
 
     /// A cast, after `base`.
@@ -23,8 +26,6 @@ package final class TypedConversion<P>: Conversion, @unchecked Sendable {  // it
             return value
         }
     }
-
-    override var type: TypeName? { TypeName(P.self) }
 
     override func convertAny(_ made: Any) throws(Misfit) -> Any { try convert(made) }
 }
@@ -38,6 +39,7 @@ final class CastConversion: Conversion, @unchecked Sendable {  // holds another 
     ///   is too deep.
     init(after base: Conversion? = nil) {
         self.base = (base as? CastConversion).map(\.base) ?? base
+        super.init(to: nil)
     }
 
     override func convertAny(_ made: Any) throws(Misfit) -> Any {

@@ -32,12 +32,13 @@ public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Senda
             @escaping @Sendable (@escaping @Sendable (MakeScope) throws -> T)
             -> @Sendable (MakeScope) throws -> P
     ) {
-        let conversion = TypedConversion<P> { (made) throws(Misfit) in
+        let type = TypeName(P.self)
+        let conversion = TypedConversion<P>(to: type) { (made) throws(Misfit) in
             guard let made = made as? T else { throw Misfit() }
             return convert(made)
         }
         definition.add(
-            Conformance(type: TypeName(P.self), conversion: conversion) { factory in
+            Conformance(type: type, conversion: conversion) { factory in
                 (factory as? FactoryOf<T>)?.direct.map { TypedMaker<P>(compose($0.make)) }
             })
     }

@@ -10,11 +10,10 @@ extension Registry {
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
         guard adapters[name] == nil else { return recordDuplicate(.adapter, name, at: site) }
-        adapters[name] = AdapterEntry(
-            site: site, provided: TypeName(Provided.self), required: TypeName(Required.self)
-        ) { base in
+        let type = TypeName(Required.self)
+        adapters[name] = AdapterEntry(site: site, provided: TypeName(Provided.self), required: type) { base in
             let provided = (base as? TypedConversion<Provided>) ?? TypedConversion(casting: base)
-            return TypedConversion { (made) throws(Misfit) in adapt(try provided.convert(made)) }
+            return TypedConversion(to: type) { (made) throws(Misfit) in adapt(try provided.convert(made)) }
         }
     }
 }
