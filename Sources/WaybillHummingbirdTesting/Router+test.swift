@@ -8,6 +8,8 @@ public import WaybillReload
 extension Waybill.Router {
     /// Runs `body` with a client of an app that the manifests answer alone.
     ///
+    /// The setup is always named: `router.test { }` is the client of `WaybillTesting`, which opens URLs without HTTP.
+    ///
     /// ```swift
     /// try await router.test(.router) { client in
     ///     try await client.get("/me").require(.unauthorized)
@@ -33,6 +35,8 @@ extension Waybill.Router {
 extension WaybillService {
     /// Runs `body` with a client of an app that the manifests answer alone, while the service runs: changes of the files are
     /// reloaded.
+    ///
+    /// Without a setup it asks in this process. A ``/Waybill/Router`` has to name it: there, `test { }` is a client without HTTP.
     ///
     /// ```swift
     /// try await waybill.test { client in

@@ -35,7 +35,9 @@ extension Router {
             compilation: .compile(files: files, environment: environment), registry: registry, options: options)
     }
 
-    /// Runs `body` with a client that opens URLs and returns failures as values.
+    /// Runs `body` with a client that opens URLs and returns failures as values, without HTTP.
+    ///
+    /// HTTP requests are sent by `router.test(.router)` of `WaybillHummingbirdTesting`.
     public func test<R>(_ body: (RouterTestClient) async throws -> R) async rethrows -> R {
         try await body(RouterTestClient(router: self))
     }

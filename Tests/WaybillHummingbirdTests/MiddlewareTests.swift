@@ -67,6 +67,7 @@ private let manifest = """
       - { url: "https://example.com/secure", handler: secure }
       - { url: /view, handler: all, tags: [plain] }
       - { url: /number, handler: number }
+      - { url: /former/:n, redirect: /number }
       - { url: /leave, redirect: { to: /own/1, status: 303 } }
     fallback: { handler: missing }
     """
@@ -131,10 +132,11 @@ struct MiddlewareTests {
         #expect(try await ask("/nowhere", seen: seen).status == .notFound)
         #expect(String(buffer: try await ask("/team", seen: seen).body) == "red")
         #expect(try await ask("/leave", seen: seen).headers[.location] == "/own/1")
+        #expect(try await ask("/former/x", seen: seen).status == .badRequest)
         #expect(
             seen.all == [
                 "/notes/{id} 200", "/own/{id} 200", "/notes/{id}/own 200", "NotFound error 404", "/team 200",
-                "/leave 303",
+                "/leave 303", "/number error 400",
             ])
     }
 

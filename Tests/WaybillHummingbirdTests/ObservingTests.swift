@@ -16,6 +16,8 @@ private let manifest = """
     waybill: 1
     interceptors:
       gate: { url: /closed, reject: { reason: no entry, status: 403 } }
+      astray: { url: /astray, rewrite: "/nowhere?token=constant" }
+      lost: { url: "/lost/:id", rewrite: /broken }
       guard: { url: "/**", use: guard }
     routes:
       - { id: note, url: "/notes/:id", handler: note }
@@ -23,9 +25,14 @@ private let manifest = """
       - { id: broken, url: /broken, handler: broken }
       - { id: cancelled, url: /cancelled, handler: cancelled }
       - { id: old, url: "/old/:id", redirect: "/notes/:id" }
+      - { id: worn, url: "/worn/:id", redirect: /broken }
     """
 
 private struct Broken: Error {}
+
+private enum Tenant: ServiceContextKey {
+    typealias Value = String
+}
 
 @Suite("Observers of requests", .timeLimit(.minutes(1)))
 struct ObservingTests {
@@ -134,6 +141,39 @@ struct ObservingTests {
         let (broken, closed) = (tracer.finishedSpans[0], tracer.finishedSpans[1])
         #expect(broken.status?.code == .error && broken.errors.first?.error is Broken)
         #expect(closed.status == nil && closed.attributes["http.response.status_code"]?.toSpanAttribute() == 403)
+        #expect(closed.errors.isEmpty)
+    }
+
+    @Test("No query reaches a trace, whether a request is unmatched or its redirect leads nowhere")
+    func queries() async throws {
+        for path in ["/nowhere", "/astray"] {
+            let uri = "\(path)?token=secret"
+            let tracer = InMemoryTracer()
+            try await ask(uri, by: [.traces(tracer)])
+            try await askResponder([uri], by: [.traces(tracer)])
+            #expect(tracer.finishedSpans.count == 2)
+            for span in tracer.finishedSpans {
+                #expect(!"\(span.errors) \(span.attributes)".contains("token"))
+                #expect(span.errors.count == (path == "/astray" ? 1 : 0))
+            }
+        }
+    }
+
+    @Test("A context without a span keeps its values, and the span continues the trace of the headers")
+    func contextWithoutSpan() async throws {
+        let tracer = InMemoryTracer()
+        var context = ServiceContext.topLevel
+        context[Tenant.self] = "red"
+        let fields: HTTPFields = [
+            try #require(.init(InMemoryTracer.traceIDKey)): "their-trace",
+            try #require(.init(InMemoryTracer.spanIDKey)): "their-span",
+        ]
+        try await ServiceContext.withValue(context) { () async throws in
+            _ = try await ask("/notes/1", headers: fields, by: [.traces(tracer)])
+        }
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.traceID == "their-trace" && span.parentSpanID == "their-span" && span.kind == .server)
+        #expect(span.context[Tenant.self] == "red")
     }
 
     @Test("Beside hummingbird's TracingMiddleware, the span is a child of the one that it made")
@@ -196,6 +236,13 @@ struct ObservingTests {
         #expect(try await log("/cancelled").entry.message == "GET /cancelled 499")
     }
 
+    @Test(
+        "A request that fails after hops is named by the route that failed",
+        arguments: ["/worn/1", "/lost/1"])
+    func failedAfterHops(path: String) async throws {
+        #expect(try await log(path).entry.message == "GET /broken 500")
+    }
+
     @Test("A response ends when it is written, or when it is dropped")
     func unwritten() async throws {
         let log = InMemoryLogHandler()
@@ -227,16 +274,43 @@ struct ObservingTests {
         }
     }
 
+    // MARK: Responders
+
+    @discardableResult
+    private func askResponder(_ paths: [String], by observers: [RequestObserver]) async throws -> [TestResponse] {
+        let app = Application(
+            responder: try WaybillResponder(router: router(), observers: observers),
+            logger: Logger(label: "kept") { _ in InMemoryLogHandler() })
+        return try await app.test(.live) { client in
+            var responses: [TestResponse] = []
+            for path in paths { responses.append(try await client.execute(uri: path, method: .get)) }
+            return responses
+        }
+    }
+
     @Test("A responder is observed as a middleware is")
     func responder() async throws {
-        let (metrics, log) = (PrometheusMetrics(), InMemoryLogHandler())
-        let responder = try WaybillResponder(
-            router: router(), observers: [.metrics(metrics), .accessLog(Logger(label: "access") { _ in log })])
-        let app = Application(responder: responder)
-        try await app.test(.router) { client in
-            for path in ["/notes/1", "/broken"] { _ = try await client.execute(uri: path, method: .get) }
-        }
-        #expect(log.entries.map(\.message) == ["GET /notes/{id} 200", "GET /broken 500"])
+        let (metrics, log, tracer) = (PrometheusMetrics(), InMemoryLogHandler(), InMemoryTracer())
+        let observers: [RequestObserver] = [
+            .metrics(metrics), .traces(tracer), .accessLog(Logger(label: "access") { _ in log }),
+        ]
+        let paths = ["/notes/1", "/broken", "/closed", "/worn/1", "/nowhere", "/cancelled"]
+        let responses = try await askResponder(paths, by: observers)
+        let ofResponder = log.entries.map(\.message)
+        #expect(
+            ofResponder == [
+                "GET /notes/{id} 200", "GET /broken 500", "GET /closed 403", "GET /broken 500", "GET NotFound 404",
+                "GET /cancelled 499",
+            ])
+        for response in responses { #expect(try id(of: response) != nil) }
         #expect(metrics.text.contains("waybill_request_errors_total{error_type=\"500\""))
+        #expect(!metrics.text.split(separator: "\n").contains { $0.contains("errors_total{") && $0.contains("/canc") })
+        #expect(
+            tracer.finishedSpans.map { $0.errors.first?.error is Broken } == [false, true, false, true, false, false])
+
+        for path in paths { try await ask(path, by: observers) }
+        #expect(log.entries.map(\.message) == ofResponder + ofResponder)
+        let spans = tracer.finishedSpans.map { "\($0.operationName) \($0.errors.map { "\($0.error)" })" }
+        #expect(Array(spans.prefix(paths.count)) == Array(spans.suffix(paths.count)))
     }
 }

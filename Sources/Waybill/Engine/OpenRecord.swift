@@ -20,9 +20,11 @@ package final class OpenRecord: Sendable {
     package var steps: Steps { state.withLock(\.self) }
     package var elapsed: Duration { stopwatch.elapsed }
 
-    /// Values alone, because a hop holds its generation.
+    /// Values alone, because a hop holds its generation. An open that is observed before it runs enters its first hop twice.
     func enter(_ hop: HopRun) {
-        let (template, hops) = (hop.leg.pattern?.pathTemplate, hop.hops)
+        let hops = hop.hops
+        guard state.withLock({ $0.generation == nil || $0.hops.count != hops.count }) else { return }
+        let template = hop.leg.pattern?.pathTemplate
         state.withLock { steps in
             steps.generation = hop.generation.number
             steps.routeID = hop.route?.id

@@ -8,8 +8,10 @@ extension HTTPExchange {
     /// The response for what an open has thrown; the details of a server error are only logged.
     func response(for error: any Error) throws -> Response { try response(of: httpError(for: error)) }
 
-    /// The same as an error, for middleware to see.
-    func httpError(for error: any Error) -> any HTTPResponseError {
+    /// What the engine says, as an HTTP error, for middleware and observers to see; any other error unchanged.
+    func thrown(_ error: any Error) -> any Error { error is any EngineError ? httpError(for: error) : error }
+
+    private func httpError(for error: any Error) -> any HTTPResponseError {
         if let own = error as? any HTTPResponseError { return own }
         let answer = Self.answer(to: error)
         if answer.status.kind == .serverError {
@@ -77,3 +79,4 @@ protocol EngineError: Error {}
 
 extension RoutingError: EngineError {}
 extension InvalidParameter: EngineError {}
+extension NotAnHTTPRequest: EngineError {}

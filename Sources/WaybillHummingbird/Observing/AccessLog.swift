@@ -9,8 +9,8 @@ struct AccessLog: RequestObserving {
 
     func observe<Context: RequestContext>(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
-        _ answer: (Context) async throws -> Response
-    ) async throws -> Response {
+        _ answer: (Context) async throws -> Answer
+    ) async throws -> Answer {
         var context = context
         let id = request.headers.requestID.flatMap { $0.isRequestID ? $0 : nil } ?? context.requestID
         context.logger[metadataKey: "hb.request.id"] = "\(id)"
@@ -23,11 +23,11 @@ struct AccessLog: RequestObserving {
     }
 
     /// Shows the client the id, in an error too.
-    private func identifying(_ id: String, _ answer: () async throws -> Response) async throws -> Response {
+    private func identifying(_ id: String, _ answer: () async throws -> Answer) async throws -> Answer {
         do {
-            var response = try await answer()
-            response.headers.requestID = id
-            return response
+            var answer = try await answer()
+            answer.response.headers.requestID = id
+            return answer
         } catch var error as HTTPError {
             error.headers.requestID = id
             throw error

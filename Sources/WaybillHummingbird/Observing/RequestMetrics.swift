@@ -36,8 +36,8 @@ final class RequestMetrics: RequestObserving {
 
     func observe<Context: RequestContext>(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
-        _ answer: (Context) async throws -> Response
-    ) async throws -> Response {
+        _ answer: (Context) async throws -> Answer
+    ) async throws -> Answer {
         let method = request.method.bounded
         let active = activeRequests(method)
         active.increment()

@@ -34,9 +34,12 @@ public struct RequestObserver: Sendable {
 
     /// A span for each request, named by its method and its template, with the route and the interceptors that ran.
     ///
-    /// Where a span is active, such as that of hummingbird's `TracingMiddleware`, it is a child of that. Otherwise it is the server's
-    /// span, and continues the trace of the request's headers (`traceparent`). Handlers, interceptors and the app's own routes run
-    /// inside of it.
+    /// Where the tracer finds a span in the current `ServiceContext`, that of hummingbird's `TracingMiddleware` for example, it is a
+    /// child of that: where the tracer would pass one on to another service. Otherwise it is the server's span, and continues the
+    /// trace of the request's headers (`traceparent`); what else is in the current context stays there. Handlers, interceptors and
+    /// the app's own routes run inside of it.
+    ///
+    /// Errors are recorded where the status is 500 or above; what the engine throws is recorded as its `HTTPError`, without the URL.
     ///
     /// - Parameter tracer: Where spans go; `nil` for the tracer of the process.
     public static func traces(_ tracer: (any Tracer)? = nil) -> Self {

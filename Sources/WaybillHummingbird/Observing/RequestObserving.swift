@@ -8,23 +8,36 @@ protocol RequestObserving: Sendable {
     ///   - answer: Called once, with the context or a changed one.
     func observe<Context: RequestContext>(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
-        _ answer: (Context) async throws -> Response
-    ) async throws -> Response
+        _ answer: (Context) async throws -> Answer
+    ) async throws -> Answer
+}
+
+/// What a request is answered with.
+struct Answer {
+    var response: Response
+    /// What was thrown, where the response is made of an error.
+    var error: (any Error)?
 }
 
 /// How a request ended.
 struct RequestEnd: Sendable {
     var status: Int
-    /// What was thrown; `nil` where there was a response.
+    /// What was thrown.
     var error: (any Error)?
 
     var isFault: Bool { status >= 500 }
 
-    init(_ response: Response) { status = response.status.code }
+    init(_ answer: Answer) {
+        self = answer.error.map { Self($0) } ?? Self(status: answer.response.status.code)
+    }
 
     init(_ error: any Error) {
         let http = error as? any HTTPResponseError
-        status = http?.status.code ?? (error is CancellationError ? 499 : 500)
+        self.init(status: http?.status.code ?? (error is CancellationError ? 499 : 500), error: error)
+    }
+
+    private init(status: Int, error: (any Error)? = nil) {
+        self.status = status
         self.error = error
     }
 }
@@ -32,18 +45,18 @@ struct RequestEnd: Sendable {
 extension RequestObserving {
     /// Calls `end` once: when the response is written or dropped, or at once for an error.
     func observingEnd(
-        _ answer: () async throws -> Response, _ end: @escaping @Sendable (RequestEnd) -> Void
-    ) async throws -> Response {
+        _ answer: () async throws -> Answer, _ end: @escaping @Sendable (RequestEnd) -> Void
+    ) async throws -> Answer {
         do {
-            var response = try await answer()
-            let ending = RequestEnd(response)
+            var answer = try await answer()
+            let ending = RequestEnd(answer)
             let completion = Completion { end(ending) }
-            let body = response.body
-            response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            let body = answer.response.body
+            answer.response.body = ResponseBody(contentLength: body.contentLength) { writer in
                 defer { completion.run() }
                 try await body.write(writer)
             }
-            return response
+            return answer
         } catch {
             end(RequestEnd(error))
             throw error

@@ -8,8 +8,8 @@ struct RequestTraces: RequestObserving {
 
     func observe<Context: RequestContext>(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
-        _ answer: (Context) async throws -> Response
-    ) async throws -> Response {
+        _ answer: (Context) async throws -> Answer
+    ) async throws -> Answer {
         let tracer: any Tracer = tracer ?? InstrumentationSystem.tracer
         let span: any Span = begin(tracer, request)
         let method = request.method.bounded
@@ -25,8 +25,8 @@ struct RequestTraces: RequestObserving {
 
     private func begin(_ tracer: some Tracer, _ request: Hummingbird.Request) -> any Span {
         let name = request.method.bounded
-        if let current = ServiceContext.current { return tracer.startSpan(name, context: current) }
-        var context = ServiceContext.topLevel
+        var context = ServiceContext.current ?? .topLevel
+        if tracer.hasSpan(in: context) { return tracer.startSpan(name, context: context) }
         tracer.extract(request.headers, into: &context, using: HeaderExtractor())
         let span = tracer.startSpan(name, context: context, ofKind: .server)
         span.attributes["url.path"] = request.uri.path
@@ -46,9 +46,23 @@ struct RequestTraces: RequestObserving {
             if !steps.interceptors.isEmpty { attributes["waybill.interceptors"] = steps.interceptors }
             if !steps.hops.isEmpty { attributes["waybill.hops"] = steps.hops.map(\.by.description) }
         }
+        guard end.isFault else { return }
         if let error = end.error { span.recordError(error) }
-        if end.isFault { span.setStatus(SpanStatus(code: .error)) }
+        span.setStatus(SpanStatus(code: .error))
     }
+}
+
+extension Tracer {
+    /// Whether it would pass on a span of this context to another service: no tracer says in another way what it knows.
+    fileprivate func hasSpan(in context: ServiceContext) -> Bool {
+        var fields: [String: String] = [:]
+        inject(context, into: &fields, using: FieldInjector())
+        return !fields.isEmpty
+    }
+}
+
+private struct FieldInjector: Injector {
+    func inject(_ value: String, forKey name: String, into fields: inout [String: String]) { fields[name] = value }
 }
 
 private struct HeaderExtractor: Extractor {

@@ -25,19 +25,18 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
 
     /// Answers a request, observed by all observers.
     ///
-    /// - Parameter answer: Called once; the record is `nil` if nothing observes.
+    /// - Parameter answer: Called once.
     func observed(
-        _ request: Hummingbird.Request, _ context: Context,
-        _ answer: (Context, OpenRecord?) async throws -> Response
+        _ request: Hummingbird.Request, _ context: Context, _ answer: (Context, OpenRecord) async throws -> Answer
     ) async throws -> Response {
-        guard !observers.isEmpty else { return try await answer(context, nil) }
-        return try await observed(request, context, OpenRecord(clock: router.options.clock), observers[...], answer)
+        let record = OpenRecord(clock: router.options.clock)
+        return try await observed(request, context, record, observers[...], answer).response
     }
 
     private func observed(
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
-        _ observers: ArraySlice<RequestObserver>, _ answer: (Context, OpenRecord?) async throws -> Response
-    ) async throws -> Response {
+        _ observers: ArraySlice<RequestObserver>, _ answer: (Context, OpenRecord) async throws -> Answer
+    ) async throws -> Answer {
         guard let first = observers.first else { return try await answer(context, record) }
         return try await first.observing.observe(request, context, record) { context in
             try await observed(request, context, record, observers.dropFirst(), answer)
@@ -45,7 +44,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     }
 
     func resolve(
-        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
     ) throws(RoutingError) -> ResolvedURL {
         let sender = (context as? any RemoteAddressRequestContext)?.remoteAddress
         var forwarded = Forwarded()
@@ -54,24 +53,28 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         }
         // No tag is empty, so that only what applies everywhere is in a view without tags.
         let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
-        let resolved = try router.resolve(
-            opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags)
-        return record.map(resolved.observed) ?? resolved
+        return try router.resolve(
+            opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags
+        ).observed(in: record)
     }
 
     /// Runs the interceptors and the route, and makes a response of what comes of it.
     ///
     /// - Parameter fallback: What answers where no route matches; `nil` for the manifests' fallback.
     func respond(
-        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, fallback: OwnFallback? = nil
+        to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
+        fallback: OwnFallback? = nil
     ) async throws -> Response {
-        if let template = resolved.routeTemplate { context.coreContext.endpointPath.value = template }
+        nameEndpoint(of: context, by: record)
+        // Hops lead to other routes, also where the last of them throws.
+        defer { nameEndpoint(of: context, by: record) }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
-        if !outcome.hops.isEmpty, let template = outcome.routeTemplate {
-            context.coreContext.endpointPath.value = template
-        }
         return try exchange.response(from: outcome)
+    }
+
+    private func nameEndpoint(of context: Context, by record: OpenRecord) {
+        if let template = record.steps.routeTemplate { context.coreContext.endpointPath.value = template }
     }
 
     /// `http://authority/path?query`; the path alone if the client sends no authority.
@@ -93,9 +96,11 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
     }
 
     /// What every response gets.
-    func finish(_ response: Response, to request: Hummingbird.Request, _ generation: Int?) -> Response {
+    func finish(_ response: Response, to request: Hummingbird.Request, _ record: OpenRecord) -> Response {
         var response = response
-        if includesGenerationHeader, let generation, let name = HTTPFields.Element.Name("Waybill-Generation") {
+        if includesGenerationHeader, let generation = record.steps.generation,
+            let name = HTTPFields.Element.Name("Waybill-Generation")
+        {
             response.headers[name] = String(generation)
         }
         return request.method == .head ? response.createHeadResponse() : response

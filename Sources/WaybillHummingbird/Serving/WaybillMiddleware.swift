@@ -74,25 +74,25 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
         try await opening.observed(request, context) { context, record in
-            try await answer(request, context, record, next)
+            Answer(response: try await answer(request, context, record, next))
         }
     }
 
     private func answer(
-        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?,
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
             let resolved = try opening.resolve(request, context, record)
             let response =
                 if resolved.routeID == nil, unmatched == .passThrough {
-                    try await passOn(request, by: resolved, context, next)
+                    try await passOn(request, by: resolved, context, record, next)
                 } else {
-                    try await opening.respond(to: request, by: resolved, context)
+                    try await opening.respond(to: request, by: resolved, context, record)
                 }
-            return opening.finish(response, to: request, nil)
-        } catch let error as any EngineError {
-            throw HTTPExchange(request: request, context: context).httpError(for: error)
+            return opening.finish(response, to: request, record)
+        } catch {
+            throw HTTPExchange(request: request, context: context).thrown(error)
         }
     }
 
@@ -101,7 +101,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// `next` may not leave this call, and the chain may not run without it: so the chain runs in a child task, and asks. The
     /// context of its spans comes with the question, because it belongs to the chain's task.
     private func passOn(
-        _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context,
+        _ request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.uri.path.isPlainPath else {
@@ -112,7 +112,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         let (questions, question) = AsyncStream<Question<Context>>.makeStream()
         async let response = {
             defer { question.finish() }
-            return try await opening.respond(to: request, by: resolved, context) { routed in
+            return try await opening.respond(to: request, by: resolved, context, record) { routed in
                 guard routed.hops.isEmpty else {
                     throw RoutingError.unmatched(url: routed.url.text, allowedMethods: [])
                 }

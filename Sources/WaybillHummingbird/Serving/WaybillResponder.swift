@@ -49,22 +49,25 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
 
     public func respond(to request: Hummingbird.Request, context: Context) async throws -> Response {
         try await opening.observed(request, context) { context, record in
-            try await respond(to: request, context, record)
+            try await answer(request, context, record)
         }
     }
 
-    private func respond(
-        to request: Hummingbird.Request, _ context: Context, _ record: OpenRecord?
-    ) async throws -> Response {
-        var generation: Int?
-        let response: Response
+    private func answer(
+        _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord
+    ) async throws -> Answer {
+        // As hummingbird's router names what no route matches.
+        if context.endpointPath == nil { context.coreContext.endpointPath.value = "NotFound" }
+        var answer: Answer
         do {
             let resolved = try opening.resolve(request, context, record)
-            generation = resolved.generation
-            response = try await opening.respond(to: request, by: resolved, context)
+            answer = Answer(response: try await opening.respond(to: request, by: resolved, context, record))
         } catch {
-            response = try HTTPExchange(request: request, context: context).response(for: error)
+            let exchange = HTTPExchange(request: request, context: context)
+            let error = exchange.thrown(error)
+            answer = Answer(response: try exchange.response(for: error), error: error)
         }
-        return opening.finish(response, to: request, generation)
+        answer.response = opening.finish(answer.response, to: request, record)
+        return answer
     }
 }
