@@ -43,7 +43,7 @@ enum SiteHandlers {
         var generation: Int
         /// All there are in the process: one for each module that keeps notes and has been used.
         var stores: Int
-        /// Who asked.
+        /// The user who asked.
         var user: String?
     }
 

@@ -2,7 +2,7 @@ import Hummingbird
 import Waybill
 import WaybillHummingbird
 
-/// Who asks, as the gate found out. Handlers read it as `request[User.self]`; nothing in a URL can set it.
+/// The user whom the gate has authenticated. Handlers read it as `request[User.self]`; nothing in a URL can set it.
 struct User: Sendable {
     var name: String
 }

@@ -46,7 +46,7 @@ public struct Next: ~Copyable, Sendable {
     ///     the interceptor got it.
     ///   - parameters: Win over those of the new URL, as those do that the interceptor has set in `request`. The new URL's win over
     ///     those that the request came with.
-    ///   - removed: Parameters that do not travel on, whoever set them in the request.
+    ///   - removed: Parameters that do not travel on, also those that the interceptor has set in `request`.
     ///   - payload: What becomes of the payload.
     public func redirect(
         _ request: RouteRequest? = nil, to url: String, parameters: [String: String] = [:],
