@@ -137,6 +137,8 @@ struct ModuleLifecycleTests {
                     throw Unreachable()
                 }
         }
+        // The limit of the preparation was lifted.
+        await clock.nobodySleeps()
         let running = Task { try await service.waybill.run() }
         running.cancel()
         for _ in 1...2 {

@@ -159,7 +159,9 @@ public actor Reloader: Service {
     func retireModules() async {
         hasEnded = true
         for reload in reloads { reload.cancel() }
-        await turns.take { await router.retireModules() }
+        await turns.take {}
+        // After the turn, so that what retires a module may ask for a reload: it is refused, and need not wait.
+        await router.retireModules()
     }
 
     /// Starts an attempt without waiting for it: the way to reload from inside an interceptor or a factory.
