@@ -1,7 +1,11 @@
+import Dispatch
 import Foundation
+import Logging
+import ServiceLifecycle
 import Testing
 import Waybill
-import WaybillReload
+
+@testable import WaybillReload
 
 @Suite("Programs that end with an error")
 struct ExitTests {
@@ -24,5 +28,38 @@ struct ExitTests {
             await WaybillService.exitOnError {}
             exit(7)
         }
+    }
+
+    @Test("The error that ends a program comes after all that it has logged")
+    func afterTheLog() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+                await WaybillService.exitOnError {
+                    // More than is written by then, and no more than a pipe holds without its reader.
+                    for number in 1...5000 { LogSink.standardError.write("\(number)\n") }
+                    throw CancellationError()
+                }
+            })
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n").suffix(2)
+        #expect(lines == ["5000", "CancellationError()"])
+    }
+
+    @Test("A program that goes on after its services have ended is not cut at their limit")
+    func goesOn() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            let logger = Logger(label: "test")
+            try await ServiceGroup(services: [Terminated()], logger: logger).run(drain: .seconds(2), logger: logger)
+            // The limit is over before this is run.
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2500)) { exit(7) }
+            try await Shared(false).until(\.self)
+        }
+    }
+}
+
+/// Tells its process to end, and ends with it.
+private struct Terminated: Service {
+    func run() async throws {
+        kill(getpid(), SIGTERM)
+        try await gracefulShutdown()
     }
 }

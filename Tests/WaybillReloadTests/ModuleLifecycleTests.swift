@@ -115,6 +115,72 @@ struct ModuleLifecycleTests {
         try await eventually { service.waybill.reloader.status.failedModules.isEmpty }
     }
 
+    @Test("One that ends by itself has failed, also if it returns or is cancelled", arguments: [true, false])
+    func ended(returns: Bool) async throws {
+        let service = try await ModuleService("modules:\n" + pool) { registry in
+            registry.register("db") { (_: MakeContext<Size>) in Part("db") }
+                .runs { _ in if !returns { throw CancellationError() } }
+        }
+        let words = returns ? "it returned, although nothing stopped it" : "CancellationError()"
+        try await eventually { !service.log.errors.isEmpty }
+        #expect(service.log.errors == ["module 'db' ended: \(words)"])
+        #expect(service.waybill.reloader.status.failedModules == ["db": words])
+    }
+
+    @Test("What one that is no longer waited for throws is in the log, and not in the status")
+    func failedLate() async throws {
+        let (clock, gate) = (ManualClock(), Shared(false))
+        let service = try await ModuleService("modules:\n" + pool, clock: clock) { registry in
+            registry.register("db") { (_: MakeContext<Size>) in Part("db") }
+                .runs { _ in
+                    await Task { try? await gate.until(\.self) }.value
+                    throw Unreachable()
+                }
+        }
+        // The limit of the preparation was lifted.
+        await clock.nobodySleeps()
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        for _ in 1...2 {
+            await clock.someoneSleeps()
+            clock.advance(by: ReloadOptions().moduleShutdownLimit)
+        }
+        try await running.value
+        gate.change { $0 = true }
+        try await eventually { service.log.errors.count == 2 }
+        #expect(service.log.errors.last == "module 'db' ended: nothing listens at port 5432")
+        #expect(service.waybill.reloader.status.failedModules == [:])
+    }
+
+    @Test("A reload after the end of the service is refused, and starts nothing")
+    func reloadAfterEnd() async throws {
+        let service = try await ModuleService("") { register(&$0) }
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        try await running.value
+        let attempt = try await service.reload("modules:\n" + pool)
+        #expect((attempt.result, attempt.reason) == (.failed, .busy))
+        #expect(attempt.message == "the service has ended")
+        #expect(await service.waybill.reloader.rollBack().message == "the service has ended")
+        #expect(service.waybill.router.generation.number == 1)
+        #expect(log.value == [])
+    }
+
+    @Test("Manifests that bring a new one are not replaced synchronously, for nobody would start it")
+    func replacedSynchronously() async throws {
+        let service = try await ModuleService("") { register(&$0) }
+        let compilation = Compilation.compile(text: good + "modules:\n" + pool)
+        let errors = try #require(throws: ManifestErrors.self) {
+            try service.waybill.router.replace(with: compilation)
+        }
+        let error = try #require(errors.diagnostics.first { $0.rule == .isolationMismatch })
+        #expect(
+            error.message
+                == "module 'db' has a lifecycle, but manifests that are replaced synchronously start no modules")
+        #expect(error.help?.contains("make changes with a reloader") == true)
+        #expect(service.waybill.router.generation.number == 1)
+    }
+
     @Test("One that does not shut down is cancelled after the limit")
     func cancelled() async throws {
         let (clock, log) = (ManualClock(), log)

@@ -115,6 +115,27 @@ struct SharedModuleTests {
         #expect(log.value == ["make", "make", #"make c of ["a", "b"]"#])
     }
 
+    @Test("Several of one factory are made at the same time, at the start and at a reload", arguments: [true, false])
+    func oneFactory(atStart: Bool) async throws {
+        let entered = Shared(0)
+        let manifest = """
+            modules:
+              primary: { factory: pg, identifiers: ["app://primary"], scope: shared, with: { size: 1 } }
+              replica: { factory: pg, identifiers: ["app://replica"], scope: shared, with: { size: 2 } }
+
+            """
+        let service = try await ModuleService(atStart ? manifest : "") { registry in
+            registry.registerAsync("pg") { (context: MakeContext<Size>) in
+                entered.change { $0 += 1 }
+                try await entered.until { $0 == 2 }
+                return Part("pg\(context.configuration.size)")
+            }
+        }
+        if !atStart { #expect(try await service.reload(manifest).result == .published) }
+        #expect(try service.part("primary")?.name == "pg1")
+        #expect(try service.part("replica")?.name == "pg2")
+    }
+
     @Test("One that fails at the start is an error at its place, and what was made by then is retired")
     func failedStart() async throws {
         failing.change { $0 = ["b"] }
@@ -272,6 +293,25 @@ struct SharedModuleTests {
         running.cancel()
         try await running.value
         #expect(log.value == ["closed"])
+    }
+
+    @Test("A hook that retires and does not return is given up at the limit, and the service ends")
+    func hangingEnd() async throws {
+        let (clock, gate) = (ManualClock(), Shared(false))
+        let service = try await ModuleService(shared(("store", [], 1)), clock: clock) { registry in
+            registry.registerAsync("store") { (_: MakeContext<Size>) in Part("store") }
+                .retires { _ in await Task { try? await gate.until(\.self) }.value }
+        }
+        // The limit of the preparation was lifted.
+        await clock.nobodySleeps()
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        await clock.someoneSleeps()
+        clock.advance(by: ReloadOptions().moduleShutdownLimit)
+        try await running.value
+        #expect(
+            service.log.errors == ["module 'store' is not retired after 10.0 seconds, and is no longer waited for"])
+        gate.change { $0 = true }
     }
 
     @Test("When the service ends, all are retired, those that others require last")

@@ -9,7 +9,10 @@ struct SQLiteNoteStore: NoteStoreInput {
     /// Makes the folder, the database and its table where they are not there.
     init(folder: String) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        database = try DatabasePool(path: "\(folder)/notes.sqlite")
+        var configuration = Configuration()
+        // Another process, a backup for example, may hold the lock for a moment.
+        configuration.busyMode = .timeout(5)
+        database = try DatabasePool(path: "\(folder)/notes.sqlite", configuration: configuration)
         try await database.write { db in
             try db.create(table: "note", options: .ifNotExists) { table in
                 table.primaryKey("id", .blob)

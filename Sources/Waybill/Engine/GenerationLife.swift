@@ -50,8 +50,11 @@ final class GenerationLives: Sendable {
         var deadline: Task<Void, Never>?
     }
 
+    private let runner: (any ModuleRunner)?
     /// Oldest first.
     private let entries = Mutex<[Entry]>([])
+
+    init(runner: (any ModuleRunner)?) { self.runner = runner }
 
     /// How many generations run opens, the current one included.
     var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
@@ -84,7 +87,7 @@ final class GenerationLives: Sendable {
             return (deadline, retiring)
         }
         deadline?.cancel()
-        retiring.retireLater()
+        retiring.retireLater(by: runner)
     }
 
     /// Gives up the wait for opens: what is to be retired after them.
@@ -106,17 +109,23 @@ struct RetiringModule: Sendable {
 
 extension [RetiringModule] {
     /// Stops what runs and runs the `retires` hooks, one after the other, in the reverse order of making.
-    func retire() async {
+    func retire(by runner: (any ModuleRunner)?) async {
         for entry in reversed() where entry.module.factory.ends {
             guard let (value, running) = entry.instance.takeToRetire() else { continue }
             await running?.stop()
-            await entry.module.factory.retire(value)
+            let (id, factory) = (entry.module.id, entry.module.factory)
+            guard factory.retires else { continue }
+            guard let runner else {
+                await factory.retire(value)
+                continue
+            }
+            await runner.retire(id) { await factory.retire(value) }
         }
     }
 
     /// The same for callers that do not wait for it.
-    func retireLater() {
-        if contains(where: { $0.module.factory.ends }) { Task { await retire() } }
+    func retireLater(by runner: (any ModuleRunner)?) {
+        if contains(where: { $0.module.factory.ends }) { Task { await retire(by: runner) } }
     }
 }
 

@@ -1,7 +1,9 @@
-/// Runs the modules that have a lifecycle. `WaybillReload` brings one.
+/// Runs the modules that have a lifecycle, and limits the time of what ends modules. `WaybillReload` brings one.
 package protocol ModuleRunner: Sendable {
     /// Starts a module that was made.
     func start(_ module: RunnableModule) -> any RunningModule
+    /// Runs what retires a module, and stops waiting for it when its time is over.
+    func retire(_ id: String, by hook: @escaping @Sendable () async -> Void) async
     /// Why modules ended that were to run on, by their ids.
     var failures: [String: String] { get }
 }

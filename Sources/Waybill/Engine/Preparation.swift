@@ -22,10 +22,10 @@ final class Preparation: Sendable {
     }
 
     /// Retires what was made, in the reverse order.
-    func discard() {
+    func discard(by runner: (any ModuleRunner)?) {
         made.withLock { $0 }
             .compactMap { module in module.instance.map { RetiringModule(module: module, instance: $0) } }
-            .retireLater()
+            .retireLater(by: runner)
     }
 }
 
@@ -33,14 +33,22 @@ final class Preparation: Sendable {
 final class FactoryExperience: Sendable {
     private struct State {
         var tried: Set<String> = []
-        var hanging: Set<String> = []
+        /// How many calls have not returned.
+        var running: [String: Int] = [:]
     }
 
     private let state = Mutex(State())
 
     func isTried(_ factory: String) -> Bool { state.withLock { $0.tried.contains(factory) } }
-    func isHanging(_ factory: String) -> Bool { state.withLock { $0.hanging.contains(factory) } }
+    /// The factories that still run. At the beginning of an attempt, these are calls that an earlier one gave up.
+    var running: Set<String> { state.withLock { Set($0.running.keys) } }
     func recordSuccess(_ factory: String) { state.withLock { _ = $0.tried.insert(factory) } }
-    func recordStart(_ factory: String) { state.withLock { _ = $0.hanging.insert(factory) } }
-    func recordReturn(_ factory: String) { state.withLock { _ = $0.hanging.remove(factory) } }
+    func recordStart(_ factory: String) { state.withLock { $0.running[factory, default: 0] += 1 } }
+
+    func recordReturn(_ factory: String) {
+        state.withLock { state in
+            let rest = state.running[factory, default: 1] - 1
+            state.running[factory] = rest == 0 ? nil : rest
+        }
+    }
 }

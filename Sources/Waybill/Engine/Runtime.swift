@@ -9,7 +9,7 @@ package final class Runtime: Sendable {
     /// `nil` if nobody runs modules with a lifecycle.
     package let runner: (any ModuleRunner)?
     let sharedMaking = SharedMaking()
-    let lives = GenerationLives()
+    let lives: GenerationLives
     let experience = FactoryExperience()
     private let adoptedHosts = Mutex<[TypeName]>([])
     private let errorSinks: [@Sendable (RouteFailure) -> Void]
@@ -24,6 +24,7 @@ package final class Runtime: Sendable {
         self.performer = performer
         self.lanes = lanes
         self.runner = runner
+        lives = GenerationLives(runner: runner)
         self.errorSinks = errorSinks
         self.openObservers = openObservers
     }

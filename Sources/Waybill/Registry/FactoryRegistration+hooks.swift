@@ -31,7 +31,8 @@ extension FactoryRegistration {
     }
 
     /// Runs once when a shared instance is given up: when the manifests do not need it any more, and the last open that
-    /// could use it is over or ``RouterOptions/drainTimeout`` is.
+    /// could use it is over or ``RouterOptions/drainTimeout`` is. `WaybillService` waits for it as long as for the shutdown of a
+    /// module with a lifecycle, and cancels it then.
     @discardableResult
     public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
         definition.change { $0.retirement = body }
@@ -45,7 +46,8 @@ extension FactoryRegistration {
     ///
     /// `WaybillService` runs it from when it was made, before what requires it is made, until it is given up, after what
     /// requires it has ended: it is asked to shut down gracefully, and cancelled where that takes too long. A reload that keeps
-    /// the instance does not disturb it. If it ends with an error, the log and the status of the service say so.
+    /// the instance does not disturb it. If it ends before that, with an error or without, the log and the status of the
+    /// service say so.
     @discardableResult
     public func runs(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
         definition.change { $0.lifecycle = body }

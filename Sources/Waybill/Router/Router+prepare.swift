@@ -35,19 +35,22 @@ extension Router {
         let plan = MakingPlan(new.filter { !isTried($0) } + new.filter(isTried), in: generation.bound)
         _ = generation.preparation.storeIfNil(Preparation(new.map { modules[$0] }))
         guard let failure = await make(plan, for: generation, within: limits) else { return }
-        generation.preparation.load()?.discard()
+        discard(generation)
         throw ManifestErrors(
             diagnostics: (generation.warnings + [failure.diagnostic]).sortedByPlace(), sources: generation.sources)
     }
 
     /// Gives up what was made for a successor that will not be published.
-    package func discard(_ successor: Successor) { successor.generation.preparation.load()?.discard() }
+    package func discard(_ successor: Successor) { discard(successor.generation) }
+
+    private func discard(_ generation: Generation) { generation.preparation.load()?.discard(by: runtime.runner) }
 
     /// Returns why a module could not be made: the first that failed. Then no other is being made any more.
     private func make(
         _ plan: MakingPlan, for generation: Generation, within limits: PreparationLimits
     ) async -> FailedMaking? {
         let watch = Stopwatch(options.clock)
+        let hanging = runtime.experience.running
         return await withTaskGroup(of: (MakingPlan.Step, FailedMaking?).self) { group in
             var plan = plan
             while true {
@@ -56,6 +59,9 @@ extension Router {
                     let limit = min(limits.module, limits.total - watch.elapsed)
                     group.addTask {
                         do {
+                            guard !hanging.contains(step.module.declaration.factory.value) else {
+                                throw NotMade.hanging
+                            }
                             try await self.make(step.module, for: generation, within: limit)
                             return (step, nil)
                         } catch { return (step, FailedMaking(module: step.module, error: error)) }
@@ -75,8 +81,7 @@ extension Router {
         _ module: BoundModule, for generation: Generation, within limit: Duration
     ) async throws {
         let factory = module.declaration.factory.value
-        let experience = runtime.experience
-        guard !experience.isHanging(factory) else { throw NotMade.hanging }
+        let (experience, runner) = (runtime.experience, runtime.runner)
         guard limit > .zero else { throw NotMade.late }
         experience.recordStart(factory)
         let settlement = Settlement<Void>()
@@ -84,7 +89,7 @@ extension Router {
             experience.recordReturn(factory)
             guard !settlement.settle(result), let instance = module.instance else { return }
             // It came too late, and nothing is going to use it.
-            [RetiringModule(module: module, instance: instance)].retireLater()
+            [RetiringModule(module: module, instance: instance)].retireLater(by: runner)
         }
         try await withDeadline(limit, clock: options.clock, error: NotMade.late) { _ in
             try await withTaskCancellationHandler {
@@ -95,7 +100,7 @@ extension Router {
             }
         }
         experience.recordSuccess(factory)
-        if let runner = runtime.runner { module.start(by: runner) }
+        if let runner { module.start(by: runner) }
     }
 
     private enum NotMade: Error, CustomStringConvertible {

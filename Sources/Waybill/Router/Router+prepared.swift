@@ -41,7 +41,8 @@ extension Router {
     /// The end of a service is often a cancellation, which must not cut short what closes a database: hence the task.
     package func retireModules() async {
         let retiring = runtime.lives.close() + generation.sharedModules
-        await Task { await retiring.retire() }.value
+        let runner = runtime.runner
+        await Task { await retiring.retire(by: runner) }.value
     }
 
     /// Why modules with a lifecycle ended that were to run on, by their ids.
@@ -49,15 +50,20 @@ extension Router {
 }
 
 extension Generation {
-    /// F007: a synchronous caller cannot make what must be awaited.
+    /// F007: a synchronous caller cannot make what must be awaited, and does not start what the router runs.
     func checkIsSynchronous(after predecessor: Generation?) throws(ManifestErrors) {
-        let awaited = newSharedModules(after: predecessor).map { bound.modules[$0] }.filter(\.factory.isAsynchronous)
-        guard !awaited.isEmpty else { return }
-        let diagnostics = awaited.map { module in
+        let refused = newSharedModules(after: predecessor).map { bound.modules[$0] }.filter { module in
+            module.factory.isAsynchronous || module.factory.runs && runtime.runner != nil
+        }
+        guard !refused.isEmpty else { return }
+        let diagnostics = refused.map { module in
             Diagnostic(
                 .isolationMismatch, at: module.declaration.scope.span,
-                "module '\(module.id)' is shared and its factory must be awaited, "
-                    + "but this router is made synchronously",
+                module.factory.isAsynchronous
+                    ? "module '\(module.id)' is shared and its factory must be awaited, "
+                        + "but this router is made synchronously"
+                    : "module '\(module.id)' has a lifecycle, "
+                        + "but manifests that are replaced synchronously start no modules",
                 help:
                     "make it with WaybillService, or with 'try await Router.prepared(…)'; make changes with a reloader")
         }

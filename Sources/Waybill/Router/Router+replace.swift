@@ -8,7 +8,7 @@ extension Router {
     /// opens that began on it.
     ///
     /// New shared modules are made when a caller asks for them; a reloader makes them before, and only a reloader can make
-    /// those that must be awaited.
+    /// those that must be awaited (F007), and can start those with a lifecycle.
     /// - Returns: The published generation; the current one if the manifests mean the same.
     /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed. It is also an error to replace manifests
     ///   from code that runs while they are bound, such as the decoding of a configuration.

@@ -1,6 +1,7 @@
 import Dispatch
 public import Logging
 public import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 #if canImport(Musl)
@@ -19,6 +20,7 @@ extension ServiceGroup {
     /// services. A second signal ends it at once, with 128 and the number of the signal. The group has no signals of its own.
     public func run(drain limit: Duration, logger: Logger) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let hasEnded = Atomic(false)
         let watch = Task.detached {
             var isEnding = false
             for await signal in signals {
@@ -26,13 +28,17 @@ extension ServiceGroup {
                 isEnding = true
                 logger.info("\(signal): answers under way have \(limit) to end")
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
+                    guard !hasEnded.load(ordering: .acquiring) else { return }
                     logger.warning("requests or answers that were not complete after \(limit) are cut")
                     Self.endProcess(with: 0)
                 }
                 await self.triggerGracefulShutdown()
             }
         }
-        defer { watch.cancel() }
+        defer {
+            watch.cancel()
+            hasEnded.store(true, ordering: .releasing)
+        }
         try await run()
     }
 

@@ -5,18 +5,18 @@ import Waybill
 
 /// Runs the modules that have a lifecycle, each in a service group of its own, because each is shut down at its own time.
 final class ModuleServices: ModuleRunner {
-    private let logger: Logger
+    fileprivate let logger: Logger
     private let limit: Duration
     private let clock: any Clock<Duration>
     private let state = Mutex(State())
 
     private struct State {
         var started = 0
-        /// By the number of the start, because a module may be replaced by one with its id.
-        var failed: [Int: (id: String, words: String)] = [:]
+        /// Those that were not stopped, by the number of the start, because a module may be replaced by one with its id.
+        var modules: [Int: (id: String, failure: String?)] = [:]
     }
 
-    /// - Parameter limit: How long a graceful shutdown may take, and then a cancellation.
+    /// - Parameter limit: How long a graceful shutdown may take, and then a cancellation; and what retires a module.
     init(limit: Duration, clock: any Clock<Duration>, logger: Logger) {
         self.limit = limit
         self.clock = clock
@@ -24,80 +24,89 @@ final class ModuleServices: ModuleRunner {
     }
 
     var failures: [String: String] {
-        let failed = state.withLock { $0.failed.sorted { $0.key < $1.key } }
-        return Dictionary(failed.map { ($0.value.id, $0.value.words) }) { _, last in last }
+        let modules = state.withLock { $0.modules.sorted { $0.key < $1.key }.map(\.value) }
+        return Dictionary(modules.compactMap { id, failure in failure.map { (id, $0) } }) { _, last in last }
     }
 
     func start(_ module: RunnableModule) -> any RunningModule {
         let number = state.withLock { state in
             state.started += 1
+            state.modules[state.started] = (module.id, nil)
             return state.started
         }
-        return ModuleService(module, limit: limit, clock: clock, logger: logger) { words in
-            self.state.withLock { $0.failed[number] = words.map { (module.id, $0) } }
+        return ModuleService(module, number, in: self)
+    }
+
+    func retire(_ id: String, by hook: @escaping @Sendable () async -> Void) async {
+        if await !ends(hook) {
+            logger.error("module '\(id)' is not retired after \(limit), and is no longer waited for")
         }
+    }
+
+    /// A module that was not stopped has failed, whatever its end.
+    fileprivate func recordEnd(of module: RunnableModule, _ number: Int, _ error: (any Error)?) {
+        let words = error.map(module.words) ?? "it returned, although nothing stopped it"
+        let hasFailed = state.withLock { state in
+            guard state.modules[number] != nil else { return false }
+            state.modules[number] = (module.id, words)
+            return true
+        }
+        let isShutdown = error == nil || error is CancellationError
+        if hasFailed || !isShutdown { logger.error("module '\(module.id)' ended: \(words)") }
+    }
+
+    fileprivate func recordStop(of number: Int) { state.withLock { _ = $0.modules.removeValue(forKey: number) } }
+
+    /// Whether the work ends within the limit.
+    fileprivate func ends(_ work: @escaping @Sendable () async -> Void) async -> Bool {
+        (try? await withDeadline(limit, clock: clock, error: CancellationError()) { _ in await work() }) != nil
     }
 }
 
 /// A module that runs.
 private final class ModuleService: RunningModule {
     private let id: String
-    private let limit: Duration
-    private let clock: any Clock<Duration>
-    private let logger: Logger
+    private let number: Int
+    private let services: ModuleServices
     private let group: ServiceGroup
     private let task: Task<Void, Never>
-    /// Ends when the module has begun to run: a group that does not run yet ignores its shutdown.
-    private let start: AsyncStream<Never>
-    private let setFailure: @Sendable (String?) -> Void
 
-    /// - Parameter setFailure: Called with the error if it ends with one, and with `nil` when it is stopped.
-    init(
-        _ module: RunnableModule, limit: Duration, clock: any Clock<Duration>, logger: Logger,
-        setFailure: @escaping @Sendable (String?) -> Void
-    ) {
-        let (start, began) = AsyncStream<Never>.makeStream()
+    /// - Parameter number: Of its start.
+    init(_ module: RunnableModule, _ number: Int, in services: ModuleServices) {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
-            service: ModuleBody(run: module.run, began: began), successTerminationBehavior: .gracefullyShutdownGroup)
+            service: ModuleBody(run: module.run), successTerminationBehavior: .gracefullyShutdownGroup)
         // What is to be said about its end is said here.
         let silent = Logger(label: "waybill.module") { _ in SwiftLogNoOpLogHandler() }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: silent))
-        (self.group, self.start, self.setFailure) = (group, start, setFailure)
-        (id, self.limit, self.clock, self.logger) = (module.id, limit, clock, logger)
+        (id, self.number, self.services, self.group) = (module.id, number, services, group)
         // Detached: it must not hear of the shutdown or the cancellation of whoever made it.
         task = Task.detached {
-            do { try await group.run() } catch is CancellationError {} catch {
-                let words = module.words(error)
-                setFailure(words)
-                logger.error("module '\(module.id)' ended: \(words)")
-            }
+            do {
+                try await group.run()
+                services.recordEnd(of: module, number, nil)
+            } catch { services.recordEnd(of: module, number, error) }
         }
     }
 
     func stop() async {
-        defer { setFailure(nil) }
-        for await _ in start {}
+        services.recordStop(of: number)
+        // A group that does not run yet remembers it.
         await group.triggerGracefulShutdown()
         if await hasEnded() { return }
-        logger.warning("module '\(id)' does not end by itself, and is cancelled")
+        services.logger.warning("module '\(id)' does not end by itself, and is cancelled")
         task.cancel()
-        if await !hasEnded() { logger.error("module '\(id)' does not end, although it is cancelled") }
+        if await !hasEnded() { services.logger.error("module '\(id)' does not end, although it is cancelled") }
     }
 
     /// Waits for its end, until the limit.
     private func hasEnded() async -> Bool {
         let end = task
-        return (try? await withDeadline(limit, clock: clock, error: CancellationError()) { _ in await end.value })
-            != nil
+        return await services.ends { await end.value }
     }
 }
 
 private struct ModuleBody: Service {
     let run: @Sendable () async throws -> Void
-    let began: AsyncStream<Never>.Continuation
 
-    func run() async throws {
-        began.finish()
-        try await run()
-    }
+    func run() async throws { try await run() }
 }

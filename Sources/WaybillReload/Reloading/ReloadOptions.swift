@@ -23,7 +23,8 @@ public struct ReloadOptions: Sendable {
     public var moduleDeadline: Duration = .seconds(10)
     /// How long it may take to make all new shared modules.
     public var preparationDeadline: Duration = .seconds(30)
-    /// How long a module with a lifecycle may take to shut down before it is cancelled, and how long it is waited for then.
+    /// How long a module with a lifecycle may take to shut down before it is cancelled, and how long it is waited for then;
+    /// also how long what `retires` registered may take.
     public var moduleShutdownLimit: Duration = .seconds(10)
 
     // MARK: What is rejected

@@ -112,6 +112,7 @@ extension Reloader {
     }
 
     func check(_ precondition: ReloadPrecondition) throws(Refusal) {
+        guard !hasEnded else { throw Refusal(.busy, "the service has ended") }
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, !expected.contains(digest), !expected.contains("*") else { return }
         throw Refusal(

@@ -43,6 +43,10 @@ public actor Reloader: Service {
     var savedDigest: String?
     /// An attempt that callers wait for and that has not begun.
     private var upcoming: (precondition: ReloadPrecondition, task: Task<ReloadAttempt, Never>)?
+    /// The attempts that callers wait for.
+    private var reloads: Set<Task<ReloadAttempt, Never>> = []
+    /// Whether the service has ended: nothing is published any more.
+    private(set) var hasEnded = false
 
     struct Seen {
         var mark: WriteLedger.Mark?
@@ -145,7 +149,19 @@ public actor Reloader: Service {
             }
         }
         upcoming = (precondition, task)
+        reloads.insert(task)
+        defer { reloads.remove(task) }
         return await task.value
+    }
+
+    /// Ends the shared modules, after the attempt that is under way. Later attempts are refused, because what they make would
+    /// never end.
+    func retireModules() async {
+        hasEnded = true
+        for reload in reloads { reload.cancel() }
+        await turns.take {}
+        // After the turn, so that what retires a module may ask for a reload: it is refused, and need not wait.
+        await router.retireModules()
     }
 
     /// Starts an attempt without waiting for it: the way to reload from inside an interceptor or a factory.

@@ -60,11 +60,12 @@ public struct WaybillService: Service {
     }
 
     /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then the shared modules end: those
-    /// with a lifecycle are shut down, and what `retires` registered is called, those that others require last.
+    /// with a lifecycle are shut down, and what `retires` registered is called, those that others require last. From then on
+    /// reloads are refused.
     ///
     /// A service group shuts its services down in the reverse order, so put it before the server that answers by its router.
     public func run() async throws {
         try await reloader.run()
-        await router.retireModules()
+        await reloader.retireModules()
     }
 }

@@ -31,11 +31,33 @@ public struct ReloadStatus: Sendable, Codable {
     public var writers: [String]
     /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
     public var pendingSince: String?
-    /// Modules with a lifecycle that ended with an error, by their ids, with the error in words.
+    /// Modules with a lifecycle that ended before they were shut down, by their ids, with the reason in words.
     public var failedModules: [String: String] = [:]
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
+}
+
+extension ReloadStatus {
+    /// Reads what an older service says too: it knows no ``failedModules``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        generation = try values.decode(Int.self, forKey: .generation)
+        digest = try values.decode(String.self, forKey: .digest)
+        routes = try values.decode(Int.self, forKey: .routes)
+        generationsLive = try values.decode(Int.self, forKey: .generationsLive)
+        healthy = try values.decode(Bool.self, forKey: .healthy)
+        ready = try values.decode(Bool.self, forKey: .ready)
+        stale = try values.decode(Bool.self, forKey: .stale)
+        watch = try values.decode(WatchMode.self, forKey: .watch)
+        watchReason = try values.decodeIfPresent(String.self, forKey: .watchReason)
+        replacedUnderMount = try values.decode([String].self, forKey: .replacedUnderMount)
+        writers = try values.decode([String].self, forKey: .writers)
+        pendingSince = try values.decodeIfPresent(String.self, forKey: .pendingSince)
+        failedModules = try values.decodeIfPresent([String: String].self, forKey: .failedModules) ?? [:]
+        lastAttempt = try values.decode(ReloadAttempt.self, forKey: .lastAttempt)
+        lastSuccess = try values.decode(ReloadAttempt.self, forKey: .lastSuccess)
+    }
 }
 
 /// One attempt to publish what the manifests on disk say.
@@ -79,7 +101,7 @@ public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     /// The current generation is not the one that the caller demanded.
     case precondition
-    /// A file is being written.
+    /// A file is being written, or the service has ended.
     case busy
     /// A file or a folder cannot be read.
     case unreadable
