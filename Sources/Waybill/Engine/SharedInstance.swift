@@ -28,7 +28,7 @@ package final class SharedInstance: Sendable {
     /// Keeps what runs as long as the instance does.
     func store(running module: any RunningModule) { running.withLock { $0 = module } }
 
-    /// What was made and what of it runs, once: for whoever gives it up first.
+    /// What was made and what of it runs, once: for the first that gives it up.
     func takeToRetire() -> (value: any Sendable, running: (any RunningModule)?)? {
         guard let value, !isRetired.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         return (value, running.withLock { $0 })

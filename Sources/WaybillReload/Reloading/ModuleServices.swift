@@ -79,7 +79,7 @@ private final class ModuleService: RunningModule {
         let silent = Logger(label: "waybill.module") { _ in SwiftLogNoOpLogHandler() }
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: silent))
         (id, self.number, self.services, self.group) = (module.id, number, services, group)
-        // Detached: it must not hear of the shutdown or the cancellation of whoever made it.
+        // Detached: the shutdown or the cancellation of the task that made it is not its own.
         task = Task.detached {
             do {
                 try await group.run()
