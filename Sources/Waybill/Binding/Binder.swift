@@ -28,7 +28,7 @@ struct Binder {
     private var registered: [Registry.Kind: [String]] = [:]
     let suggestions = NameSuggestions()
 
-    /// - Parameter outdated: The ids of modules whose instances the current generation has and that must be made anew.
+    /// - Parameter outdated: The ids of modules whose instances the current generation has and that must be made again.
     init(
         compilation: Compilation, registry: Registry, runtime: Runtime, previous: Generation?,
         outdated: Set<String> = []

@@ -1,4 +1,4 @@
-/// An open that has ended, as Registry/observeOpens(_:) tells it. A value: use it from any thread.
+/// An open that has ended, as ``Registry/observeOpens(_:)`` tells it. A value: use it from any thread.
 public struct OpenEvent: Sendable {
     /// The URL that was opened, with its query: it may hold secrets.
     public let url: String

@@ -55,7 +55,7 @@ extension RouteRequest {
     /// Opens another URL by the generation that this open runs on, and in its view.
     ///
     /// An open of its own, for whom this request is: it has the values of this request, and neither its payload nor its
-    /// parameters. The interceptors of the other URL run, and may set the values anew.
+    /// parameters. The interceptors of the other URL run, and may set the values again.
     /// - Throws: As ``Router/open(_:method:payload:)``.
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil

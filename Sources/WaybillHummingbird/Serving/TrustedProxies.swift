@@ -42,8 +42,8 @@ public struct TrustedProxies: Sendable, Hashable {
     let fields: Set<Field>
 
     /// - Parameters:
-    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for whoever
-    ///     connects to a Unix domain socket, which the file's permissions decide.
+    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for all that
+    ///     connect to a Unix domain socket, which the file's permissions decide.
     ///   - fields: The fields that the proxies set in every request, whatever a client sends.
     /// - Throws: ``InvalidAddress`` for the first invalid address.
     public init(_ addresses: String..., reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {
