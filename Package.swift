@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
         .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
+        .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
+        .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
@@ -89,9 +91,28 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
+        .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
+        .plugin(name: "WaybillKeys", capability: .buildTool(), dependencies: ["WaybillKeysTool"]),
+        .target(
+            name: "WaybillCommandSupport",
+            dependencies: [
+                "WaybillManifest",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        .target(
+            name: "WaybillServiceCommand",
+            dependencies: [
+                "Waybill", "WaybillCommandSupport", "WaybillManifest",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
+                "WaybillCommandSupport",
                 "WaybillManifest",
                 "WaybillTools",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -172,6 +193,9 @@ let package = Package(
             ],
             path: "Templates/Service/Tests/NotesTests"
         ),
+        .testTarget(name: "WaybillKeyGenerationTests", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
+        .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
+        .testTarget(name: "WaybillServiceCommandTests", dependencies: ["WaybillServiceCommand", "WaybillTestSupport"]),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",
@@ -187,7 +211,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),
