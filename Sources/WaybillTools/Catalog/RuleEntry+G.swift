@@ -7,42 +7,42 @@ extension RuleEntry {
 
     static let idleAllowance = RuleEntry(
         .idleAllowance,
-        summary: "A comment that allows what breaks a rule has a reason, has not ended, and is needed.",
+        summary: "A suppression must be used, have a reason, and not be expired.",
         explanation: """
-            A comment such as '# waybill:allow P003 -- reason until 2027-01' allows what breaks a rule at the key or item \
-            of its line or the next, and 'allow-file' at the head of a file in all of it. One that is not needed would \
-            hide the next mistake, and one without a reason cannot be judged, so it allows nothing. When its day is over, \
-            check shows the finding again; a running service goes on, for no manifest may fail because a month ends.
+            A comment such as '# waybill:allow P003 -- reason until 2027-01' suppresses a rule for the key or item \
+            on its line or the next, and 'allow-file' at the top of a file for the whole file. An unused suppression \
+            would hide the next problem, and one without a reason has no effect. After its date 'waybill check' \
+            reports the problem again; a running service is not affected, because no manifest may fail at the end of \
+            a month.
             """,
-        advice: "Take the comment away, give it a reason, or give it a new day.",
+        advice: "Remove the comment, or give it a reason or a new date.",
         example: .idleAllowance)
     static let staleBaseline = RuleEntry(
         .staleBaseline,
-        summary: "A baseline knows no findings that no longer occur.",
+        summary: "A baseline should not contain problems that no longer occur.",
         explanation: """
-            A baseline holds findings that a team lives with for now. This one is gone, which is good news; but as long \
-            as the baseline knows it, it may come back unseen.
+            A baseline hides problems that a team accepts for now. This one no longer occurs. As long as the \
+            baseline contains it, it can come back without being noticed.
             """,
-        advice: "Write the baseline anew with --write-baseline.",
+        advice: "Write the baseline again with --write-baseline.",
         example: .staleBaseline)
     static let unknownRuleID = RuleEntry(
         .unknownRuleID,
-        summary: "Rules that a configuration or a comment names are in the catalogue.",
+        summary: "Configurations and comments must name rules that exist.",
         explanation: """
-            A comment, a configuration or a baseline names a rule that does not exist, so it does nothing. Ids are \
-            contracts: none is ever taken away or used for another rule, and one that is not known is misspelt.
+            A comment, a configuration or a baseline names a rule that does not exist, so it has no effect. Rule ids \
+            are never removed or reused, so an unknown id is misspelt.
             """,
         advice: "Write the id as 'waybill check --rules' lists it.",
         example: .unknownRuleID)
     static let badConfiguration = RuleEntry(
         .badConfiguration,
-        summary: "The configuration of the linter is sound, and turns down nothing that keeps a set from being loaded.",
+        summary: "The configuration must be valid, and must not lower rules that prevent loading.",
         explanation: """
-            The linter's own files are read like manifests, and their mistakes have places, too. A key that is not \
-            known would check less than its author believes. The weight of a rule that the loader refuses cannot be \
-            lowered: the set would still not load. While the file cannot be taken as it is written, nothing that it \
-            demands is looked at.
+            '.waybill.yaml' is checked like a manifest, with places in the file. With an unknown key, it would check \
+            less than its author believes. The severity of a rule that the loader enforces cannot be lowered, \
+            because the set would still not load. While the file is invalid, none of its policies is checked.
             """,
-        advice: "Write the key or the value as the message says.",
+        advice: "Correct the key or the value as the message says.",
         example: .badConfiguration)
 }

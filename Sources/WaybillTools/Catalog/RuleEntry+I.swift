@@ -10,98 +10,97 @@ extension RuleEntry {
 
     static let duplicateID = RuleEntry(
         .duplicateID,
-        summary: "Ids and identifiers are unique in the whole set.",
+        summary: "Ids and identifiers must be unique in the whole set.",
         explanation: """
-            An id is how other parts of the set, logs, metrics and tests mean this one thing. Given twice, one of the \
-            two would have to lose, and which one would depend on how files are named. The whole set shares the ids of \
-            a kind, so a copy of an entry in another file counts too. Identifiers name one module each, for they are \
-            what callers ask for.
+            Other parts of the set, logs, metrics and tests refer to an entry by its id. If two entries had the same \
+            id, the order of files would decide which one wins. Ids of one kind are shared by all files of the set, \
+            so a copy in another file is reported too. An identifier names exactly one module, because callers ask \
+            for it.
             """,
-        advice: "Rename one of the two, or delete the one that was left over from a move.",
+        advice: "Rename one of the two entries, or delete the copy.",
         example: .duplicateID)
     static let undefinedName = RuleEntry(
         .undefinedName,
-        summary: "Every module, protocol and identifier that is referred to is declared.",
+        summary: "Every module, protocol and identifier that is referred to must be declared.",
         explanation: """
-            A module, protocol or identifier that is referred to must be declared in the set. Most often the name is \
-            misspelt, or its declaration went with a file that was deleted. Nothing is guessed at run time: the set is \
-            not loaded until the name is known.
+            The name is not declared anywhere in the set. Usually it is misspelt, or its declaration was in a file \
+            that was deleted. The set is not loaded until the name is declared.
             """,
-        advice: "Write the name as it is declared, or declare it.",
+        advice: "Correct the name, or declare it.",
         example: .undefinedName)
     static let lookAlikeName = RuleEntry(
         .lookAlikeName,
-        summary: "No two names of a kind differ by case alone.",
+        summary: "Names of one kind should not differ only by case.",
         explanation: """
-            Two modules, protocols, routes or tags have names that differ by case alone. They are two to the engine, \
-            and one to whoever says them aloud, searches a log for them or puts them into a file's name. Names that \
-            differ by Unicode's composed and decomposed forms alone are one name everywhere, and thus a duplicate.
+            Two modules, protocols, routes or tags have names that differ only by case. The engine treats them as \
+            two names, but people who search a log or name a file confuse them. Names that differ only by composed \
+            and decomposed Unicode forms are the same name, and therefore duplicates.
             """,
-        advice: "Give one of them another name, or write both alike if they are meant to be one.",
+        advice: "Rename one of them, or use the same spelling if both are meant to be one.",
         example: .lookAlikeName)
     static let unusedModule = RuleEntry(
         .unusedModule,
-        summary: "Every module can be reached.",
+        summary: "Every module should be reachable.",
         explanation: """
-            A module has no route and no identifier, is no fallback, and provides no protocol, so nobody can ask for \
-            it. It is left over from a route that went, or its 'provides' was forgotten. Adapters, protocols and tags \
-            of the vocabulary are not judged so, for code may use them; interceptors without a route are X003, anchors \
-            without an alias Y004.
+            The module has no route and no identifier, is not a fallback, and provides no protocol, so nobody can \
+            ask for it. Either its route was removed, or its 'provides' is missing. Unused adapters, protocols and \
+            tags are not reported, because code may use them. Interceptors without a route are reported by X003, \
+            anchors without an alias by Y004.
             """,
-        advice: "Give it a route, an identifier or a protocol, or remove it.",
+        advice: "Add a route, an identifier or a protocol, or remove the module.",
         example: .unusedModule)
     static let privateName = RuleEntry(
         .privateName,
-        summary: "Files refer to nothing of another folder that the configuration does not let it export.",
+        summary: "Files must only refer to names that the other folder exports.",
         explanation: """
-            'folders' of the configuration says what a folder lets others use. What it keeps for itself its people may \
-            change without asking anybody, and a reference from outside takes that from them. Check alone looks at it: \
-            the set loads all the same. A reference that is there until a move is done can be allowed where it stands.
+            'folders' in the configuration lists what each folder exports. The owners of a folder may change \
+            everything else without notice, so a reference from outside will break. Only 'waybill check' enforces \
+            this rule: the set still loads. Suppress it where a reference is needed until a migration is done.
             """,
-        advice: "Use what the folder exports, or have its people export it.",
+        advice: "Use a name that the folder exports, or ask its owners to export this one.",
         example: .privateName)
     static let namingConvention = RuleEntry(
         .namingConvention,
-        summary: "Names look as the configuration says.",
+        summary: "Names should follow the configured convention.",
         explanation: """
-            'naming' of the configuration says how names of a kind look, so that nobody has to guess between noteEditor \
-            and note-editor. A name is reported where it first stands. Ids that are made of patterns are left alone. No \
-            program mends it, for logs, tests and Swift code know the name too.
+            'naming' in the configuration says how names of each kind are written, so that nobody has to guess \
+            between noteEditor and note-editor. A name is reported where it is declared. Ids that are derived from \
+            patterns are not checked. There is no automatic fix, because logs, tests and Swift code use the name \
+            too.
             """,
-        advice: "Rename it, here and wherever it is referred to.",
+        advice: "Rename it, here and everywhere it is used.",
         example: .namingConvention)
     static let unprovidedProtocol = RuleEntry(
         .unprovidedProtocol,
-        summary: "Every protocol is provided by a module, through adapters too: who asks for another would fail.",
+        summary: "Every protocol must be provided by a module, directly or through an adapter.",
         explanation: """
-            A protocol is declared so that somebody can ask for it. Where no module provides it and no adapter binds \
-            it, everybody who asks fails, and the compiler cannot warn them, for the protocol is declared. A protocol \
-            of the near future belongs in the change that brings its module.
+            No module provides the protocol and no adapter binds it, so every request for it fails. The compiler \
+            cannot warn about it, because the protocol is declared. Declare a protocol in the same change as the \
+            module that provides it.
             """,
-        advice: "List it under 'provides:' of a module, bind it under 'adapters:', or remove it.",
+        advice: "List it under 'provides' of a module, bind it under 'adapters', or remove it.",
         example: .unprovidedProtocol)
     static let exclusiveFactory = RuleEntry(
         .exclusiveFactory,
-        summary: "No other module uses the factory of a module that is 'exclusive'.",
+        summary: "The factory of an 'exclusive' module must not be used by another module.",
         explanation: """
-            A module that is 'exclusive' has its factory for itself: its author relies on being the only one who makes \
-            such objects. A second module with that factory breaks what the first was promised, wherever its file is. \
-            Without 'exclusive' several modules may share a factory, each with a configuration of its own.
+            A module with 'exclusive: true' is the only user of its factory: its author relies on nobody else making \
+            such objects. Another module in the set uses the same factory. Without 'exclusive', several modules may \
+            share a factory, each with its own configuration.
             """,
-        advice:
-            "Give the other module a factory of its own, or drop 'exclusive: true' together with whoever asked for it.",
+        advice: "Give the other module its own factory, or remove 'exclusive: true' after asking its author.",
         example: .exclusiveFactory)
     static let ambiguousProvider = RuleEntry(
         .ambiguousProvider,
-        summary: "Of several modules that provide a protocol, 'default' names the one that serves callers by type.",
+        summary: "If several modules provide a protocol, 'default' should name the one that serves callers by type.",
         explanation: """
-            Several modules may provide one protocol: that is how an implementation is switched by one line. A caller who \
-            asks by type gets one object, so the manifests must say of which module. Without a 'default', 'make' throws \
-            'ambiguous' when it is called. That is a warning, because modules are also found by identifier and by \
-            discovery, and an error where a module requires the protocol or an adapter leads to it. The same holds for \
-            modules that are configured through one protocol. A composed protocol is asked for by a type of its own: it \
-            has a default of its own, and the defaults of its parts do not decide it.
+            Several modules may provide one protocol, so that one line switches the implementation. A caller who \
+            asks by type gets one object, so the manifest must say which module makes it; without 'default', 'make' \
+            throws 'ambiguous'. This is a warning, because modules can also be found by identifier, and an error \
+            where a module requires the protocol or an adapter leads to it. The same applies to modules that are \
+            configured through one protocol. A composed protocol needs its own default: the defaults of its parts do \
+            not decide it.
             """,
-        advice: "Write 'default: <module>' at the protocol, with a module that provides it.",
+        advice: "Add 'default: <module>' to the protocol.",
         example: .ambiguousProvider)
 }

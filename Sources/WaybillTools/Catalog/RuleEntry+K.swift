@@ -7,55 +7,54 @@ extension RuleEntry {
 
     static let failedTest = RuleEntry(
         .failedTest,
-        summary: "A request goes where a test expects it to go.",
+        summary: "A test's request must go where the test expects.",
         explanation: """
-            A test says what a request must lead to, and the table says something else. Either the change that made it so \
-            was not meant, and now real requests go astray, or it was meant, and the test still tells of the old days. \
-            The reasons below the finding say what took the request instead, and why what was expected did not. 'waybill \
-            test' says so; 'waybill check' runs no tests. A service may refuse a reload because of it.
+            The test expects one result, and the table gives another. Either a change broke real requests, or the \
+            change was intended and the test is out of date. The reasons below say which route took the request, and \
+            why the expected one did not. Only 'waybill test' runs tests, not 'waybill check'; a service can run \
+            them before each reload.
             """,
-        advice: "Mend the route, or expect what is meant now.",
+        advice: "Fix the route, or update the expectation.",
         example: .failedTest)
     static let testOfNothing = RuleEntry(
         .testOfNothing,
-        summary: "Every route, module and interceptor that a test names is declared.",
+        summary: "Every route, module and interceptor in a test must be declared.",
         explanation: """
-            A test names a route, a module or an interceptor that the set does not have. It was renamed or removed, and \
-            the test was forgotten; or the name is misspelt. Such a test could never pass, and where it says what must not \
-            run, it could never fail.
+            The test names a route, a module or an interceptor that the set does not have. It was renamed or \
+            removed, or the name is misspelt. Such a test can never pass; if it expects that something does not run, \
+            it can never fail.
             """,
-        advice: "Write the name as it is declared, or remove the test together with what it tested.",
+        advice: "Correct the name, or remove the test.",
         example: .testOfNothing)
     static let lowCoverage = RuleEntry(
         .lowCoverage,
-        summary: "The tests reach as much of the routes as the team demands.",
+        summary: "Tests must cover the required share of the routes.",
         explanation: """
-            'waybill test --fail-under' demands that tests reach a part of all that a request can meet: each pattern of \
-            each route, each interceptor where it runs and where it does not, views that show a route and views that hide \
-            it, and captures with values that they take and do not take. Percentages are rounded down, so that 100 means \
-            all. What no test reaches is listed, with a request that would.
+            'waybill test --fail-under' requires that tests cover a share of all cases: each pattern of each route, \
+            each interceptor where it runs and where it does not, views that show and views that hide a route, and \
+            captures with values that they accept and reject. Percentages are rounded down, so 100 means all. The \
+            report lists each case that is not covered, with an example request.
             """,
-        advice: "Write the tests that 'waybill test --coverage' offers, with what you expect of them.",
+        advice: "Write the tests that 'waybill test --coverage' suggests, with the result you expect.",
         example: .lowCoverage)
     static let survivingMutant = RuleEntry(
         .survivingMutant,
-        summary: "A test fails for each mistake that some request would show.",
+        summary: "For each change of a route that alters a request, a test should fail.",
         explanation: """
-            'waybill test --mutate' makes mistakes in the compiled table, one at a time: an interceptor does not run for a \
-            route, a tag or a capture's type is gone, a priority has the other sign, a literal is another one. A mistake \
-            for which no test fails can be made tomorrow, and only users will notice. What is proven to change nothing is \
-            left out. Where a mistake would not matter, say why in a comment: '# waybill:allow K004 -- reason'.
+            'waybill test --mutate' changes the compiled table, one change at a time: it removes an interceptor from \
+            a route, a tag or a constraint, negates a priority, or replaces a literal. If no test fails, the same \
+            mistake could be made tomorrow without being noticed. Changes that provably alter nothing are left out. \
+            Suppress the rule with a comment where the change does not matter.
             """,
-        advice: "Paste the test that is offered, if it says what you want: it passes now, and fails with the mistake.",
+        advice: "Add the suggested test if it says what you want: it passes now and fails with the change.",
         example: .survivingMutant)
     static let repeatedTest = RuleEntry(
         .repeatedTest,
-        summary: "No two tests say the same of a request, or the opposite.",
+        summary: "Two tests should not open the same request.",
         explanation: """
-            Two tests open the same request in the same view. Where they expect the same, one of them is idle, and will be \
-            forgotten when the other one changes. Where they expect different things, one of them fails, whatever the \
-            routes are.
+            Two tests open the same request in the same view. If they expect the same, one is redundant and will be \
+            forgotten when the other changes. If they expect different results, one of them always fails.
             """,
-        advice: "Remove one of the two, or put what both expect into one.",
+        advice: "Remove one of the two tests, or merge them.",
         example: .repeatedTest)
 }

@@ -11,186 +11,182 @@ extension RuleEntry {
 
     static let sameRequests = RuleEntry(
         .sameRequests,
-        summary: "No two routes match exactly the same requests with the same rank.",
+        summary: "Two routes must not match exactly the same requests with the same precedence.",
         explanation: """
-            Two routes match exactly the same requests, and no rule puts one before the other. Parameter names do not \
-            tell them apart, nor do tags, for a plain open sees both. One of them would never run, and which one would \
-            be chance: so the set is refused. It is usually a copy that was meant to be changed.
+            Two routes match exactly the same requests, and no rule of precedence separates them. Parameter names do \
+            not separate routes, and neither do tags, because an open without a tag view sees both. One of the two \
+            routes would never run, and chance would decide which. Usually one is a copy that somebody forgot to \
+            change.
             """,
         advice: """
-            Delete one, or change its pattern, its 'methods' or its 'params'. A 'priority' helps only where the other \
-            route has a tag of its own, and so a view in which it serves.
+            Delete one route, or change its pattern, 'methods' or 'params'. Add a 'priority' only if the other route \
+            has a tag of its own, and so a view in which it serves.
             """,
         example: .sameRequests)
     static let ambiguousOverlap = RuleEntry(
         .ambiguousOverlap,
-        summary: "No two routes that no rule of precedence separates share a request.",
+        summary: "Two routes with the same precedence must not match the same request.",
         explanation: """
-            Two routes share some requests, and no rule of precedence separates them: neither is narrower where they \
-            first differ. Such requests would go to either by chance. The witness is a request that both match; ask \
-            who should get it, and say so.
+            Some requests match both routes, and no rule of precedence separates the two: neither pattern is more \
+            specific at the first place where they differ. Chance would decide which route serves these requests. \
+            The example request matches both.
             """,
-        advice: "Give one of them a 'priority', or narrow its pattern, its params or its methods.",
+        advice: "Add a 'priority' to one of them, or make its pattern, 'params' or 'methods' more specific.",
         example: .ambiguousOverlap)
     static let shadowedRoute = RuleEntry(
         .shadowedRoute,
-        summary: "No single route that comes first takes every request of another, in every view that shows it.",
+        summary: "A route must not be fully shadowed by another route.",
         explanation: """
-            Every request that this route matches goes to another one first, so it never runs: somebody wrote it, \
-            reads it, and relies on it in vain. The routing law puts the narrower of two patterns first, so it takes a \
-            'priority' or a copy to do this. Where a route is kept on purpose for a while, as when traffic is moved \
-            step by step, allow it there with a comment that says why.
+            Another route takes precedence for every request that this route matches, so it is unreachable. The more \
+            specific of two patterns normally takes precedence, so a 'priority' or a duplicate is the cause. A route \
+            that is kept on purpose for a while, for example during a migration, can be suppressed with a comment \
+            that says why.
             """,
-        advice: "Raise its priority above the other's, narrow the other, or delete the dead route.",
+        advice: "Raise its priority above the other's, make the other more specific, or delete the unreachable route.",
         example: .shadowedRoute)
     static let shadowedByUnion = RuleEntry(
         .shadowedByUnion,
-        summary: "Routes that come first do not take every request of another together.",
+        summary: "A route must not be fully shadowed by several other routes together.",
         explanation: """
-            Several routes that come first take every request of this one between them, though none does so alone. \
-            That is hard to see by reading, since each of them leaves something over; together they leave nothing. It \
-            never runs, like a route of P003, and is allowed for the same reasons.
+            Several routes take precedence, and together they match every request of this one, although none of them \
+            does so alone. That is hard to see in a review, because each of them leaves some requests. The route is \
+            unreachable, as in P003, and may be suppressed for the same reasons.
             """,
-        advice: "Raise its priority above theirs, narrow one of them, or delete the dead route.",
+        advice: "Raise its priority above theirs, make one of them more specific, or delete the unreachable route.",
         example: .shadowedByUnion)
     static let partlyShadowed = RuleEntry(
         .partlyShadowed,
-        summary: "Of two routes of one priority that share requests, one is narrower at every place.",
+        summary: "Of two overlapping routes with the same priority, one should be more specific in every segment.",
         explanation: """
-            Two patterns cross: each is narrower than the other at some place. The law decides by the first such place \
-            from the left, which is well defined but seldom what anybody had in mind. The witness is a request that \
-            both match. Where the outcome is meant, nothing need be done; a 'priority' says so to the next reader. \
-            Plain opens are looked at, not the views of tags.
+            Each of the two patterns is more specific than the other in some segment. The first such segment from \
+            the left decides, which is well defined but often not what the author expected. The example request \
+            matches both. If the result is what you want, nothing has to change; a 'priority' tells the next reader. \
+            The rule compares routes for opens without a tag view only.
             """,
-        advice: "Give the one that is meant to serve the witness a 'priority', or narrow the other.",
+        advice: "Give the route that should serve the example request a 'priority', or make the other more specific.",
         example: .partlyShadowed)
     static let idlePriority = RuleEntry(
-        .idlePriority, summary: "A priority changes where some request goes.",
+        .idlePriority,
+        summary: "A priority should change where some request goes.",
         explanation: """
-            Without this priority every request would go where it goes with it. A priority is a promise to the reader \
-            that something here overrides the usual order; one that does nothing sends people looking for what it \
-            overrides, and may begin to do something when a route is added. It may stay where a route that it is meant \
-            for comes soon. Routes are compared two by two: a priority between two routes whose shared requests all go \
-            to a third one is not reported, for it speaks as soon as that third one changes; nor is one that says which of \
-            two crossing patterns is meant (P005), though the law would say the same.
+            Without this priority every request would go to the same route. A priority tells readers that a route \
+            overrides the usual precedence; one without effect makes them search for what it overrides, and may take \
+            effect when a route is added later. Routes are compared in pairs: a priority between two routes whose \
+            common requests all go to a third route is not reported, and neither is one that decides between two \
+            overlapping patterns of P005.
             """,
         advice: "Remove the priority.",
         example: .idlePriority)
     static let invertedPriority = RuleEntry(
         .invertedPriority,
-        summary: "A priority does not put a broader route before a narrower one.",
+        summary: "A priority should not put a broader route above a more specific one.",
         explanation: """
-            A broader route has a priority that puts it before a narrower one, which is left with some of its methods, \
-            or with the views that do not show the broader one. The law would have put the narrower one first. It is \
-            right where the broader route is a switch over everything, such as a maintenance page; then allow it \
-            there.
+            The broader route has a priority above a more specific route, which is left with some of its methods, or \
+            with the views that do not show the broader one. Without the priority, the more specific route would \
+            take precedence. Suppress this rule if the broader route overrides everything on purpose, such as a \
+            maintenance page.
             """,
-        advice: "Take the broader route's priority away, or give the narrower one a higher priority.",
+        advice: "Remove the broader route's priority, or give the more specific route a higher one.",
         example: .invertedPriority)
     static let impossiblePattern = RuleEntry(
         .impossiblePattern,
-        summary: "A pattern is well formed and can match something.",
+        summary: "A pattern must be valid and must be able to match a URL.",
         explanation: """
-            No URL can match the pattern. Query and fragment take no part in matching, dot segments are gone before a \
-            URL is matched, and '*' and ':' mean something only where they begin a segment. A route like this would \
-            sit in the set and never run.
+            No URL can match the pattern. Query and fragment take no part in matching, dot segments are removed \
+            before a URL is matched, and '*' and ':' have a meaning only at the start of a segment. The route would \
+            be in the set and never run.
             """,
-        advice: "Write the path alone, and percent-escape what is meant as a plain character.",
+        advice: "Write only the path, and percent-encode characters that are meant literally.",
         example: .impossiblePattern)
     static let badParameter = RuleEntry(
         .badParameter,
-        summary: "A parameter's name stands once in a pattern, and what refers to it finds it there.",
+        summary: "A parameter name must be unique in its pattern, and every reference to it must exist.",
         explanation: """
-            A parameter's name stands once in a pattern, and 'params', 'rewrite' and 'redirect' speak of it by that \
-            name. A name that the pattern does not have narrows nothing and would leave a hole in a redirect's target. \
-            Of a name that stands twice, one value would be lost.
+            'params', 'rewrite' and 'redirect' refer to captures by name. A name that is not in the pattern \
+            constrains nothing, and leaves a hole in the target of a redirect. If a name appears twice in a pattern, \
+            one of the two values would be lost.
             """,
-        advice: "Write the name as the pattern has it, or give one of two equal parameters another name.",
+        advice: "Use the name that the pattern has, or rename one of two captures with the same name.",
         example: .badParameter)
     static let ambiguousPattern = RuleEntry(
         .ambiguousPattern,
-        summary: "'**' is the last segment, and a segment holds one parameter at most.",
+        summary: "'**' must be the last segment, and a segment can have at most one capture.",
         explanation: """
-            A URL that matches must give each parameter one value, and only one. Two parameters in a segment could \
-            share it in several ways, and nothing can stand behind '**', which takes all that is left. Patterns stay \
-            simple so that people can tell at a glance what matches.
+            Every URL that matches must give each capture exactly one value. Two captures in one segment could split \
+            it in several ways, and nothing can follow '**', which takes all remaining segments.
             """,
-        advice: "Capture the segment whole and let the code split it, or move '**' to the end.",
+        advice: "Capture the whole segment and split it in code, or move '**' to the end.",
         example: .ambiguousPattern)
     static let badRegex = RuleEntry(
         .badRegex,
-        summary: "A regular expression keeps to the supported language and to its budget of states.",
+        summary: "A regular expression must use the supported syntax and stay within its state budget.",
         explanation: """
-            A regular expression in 'params' is compiled to an automaton when the set is loaded, so that matching \
-            takes the same time for any URL: nobody can send one that makes it slow. The price is a small language \
-            without groups that remember, without look-around, and with a budget of states. It is anchored at both \
-            ends by itself. What the regexes and lists of values of a set take to compile together is limited, too.
+            Waybill compiles a regular expression in 'params' to a finite automaton when the set is loaded, so \
+            matching takes linear time for every URL and cannot be slowed down by a client. Back-references and \
+            look-around are therefore not supported, and the number of states is limited. The expression is anchored \
+            at both ends. All constraints of a set share a budget, too.
             """,
-        advice: "Write the expression in the supported language, or narrow by a type or a list of values.",
+        advice: "Rewrite the expression in the supported syntax, or use a type or a list of values.",
         example: .badRegex)
     static let nearDuplicate = RuleEntry(
         .nearDuplicate,
-        summary: "No two patterns differ in case, a trailing slash or an escaped slash alone.",
+        summary: "Two patterns should not differ only in case, a trailing slash or an escaped slash.",
         explanation: """
-            Two routes differ only in case, in a trailing slash or in an escaped slash, and so lead to different code. \
-            People who type or link the URL take them for the same. It is right where one of them redirects to the \
-            other, and no such pair is reported. A route is reported too where only its case keeps an interceptor away \
-            from it: '/Admin' beside a login check on '/admin/**' is served without it.
+            Two routes differ only in case, a trailing slash or an escaped slash, but lead to different code. People \
+            who type or link the URL take them for the same. A pair is not reported if one redirects to the other. A \
+            route is also reported if only its case keeps an interceptor from running: '/Admin' beside a login check \
+            on '/admin/**' is served without the check.
             """,
-        advice:
-            "Keep one of them, make one a 'redirect' to the other, list both under 'urls', or write both in the same case.",
+        advice: "Keep one of them, turn one into a 'redirect', list both under 'urls', or write both in the same case.",
         example: .nearDuplicate)
     static let reservedCharacter = RuleEntry(
         .reservedCharacter,
-        summary: "Literals of patterns hold only what stands raw in URLs.",
+        summary: "Characters that must be percent-encoded in URLs should not appear in a pattern.",
         explanation: """
-            Quotes, backslashes, '^', '|' and brackets stand raw in no URL; clients send them escaped. A literal is \
-            compared decoded, so it matches all the same, but most often the brackets are another router's way to \
-            write a capture, and then the route matches nothing that anybody sends. An escaped slash, '%2F', is part \
-            of its segment and never makes a new one; many proxies refuse or unescape it, so a pattern is better off \
-            without.
+            Quotes, backslashes, '^', '|' and brackets must be percent-encoded in a URL. Patterns are compared \
+            decoded, so such a literal still matches. But brackets are usually the capture syntax of another router, \
+            and then the route matches nothing that clients send. An escaped slash, '%2F', stays inside its segment, \
+            and many proxies reject or decode it.
             """,
-        advice: "Write a capture as ':name', and a plain character by its escape.",
+        advice: "Write a capture as ':name', and a literal character as its percent escape.",
         example: .reservedCharacter)
     static let unreachablePattern = RuleEntry(
         .unreachablePattern,
-        summary: "Some entry point of the configuration lets in a request of each pattern.",
+        summary: "Every pattern should match a request from a configured entry point.",
         explanation: """
-            'entry_points' of the configuration says at which schemes and hosts requests come in. No such request has a \
-            URL of this pattern, so it waits for nothing; most often a scheme or a host is misspelt, or was given up. \
-            What a rewrite or a redirect leads to counts as reachable.
+            'entry_points' in the configuration lists the schemes and hosts that requests come from. None of them \
+            has a URL that this pattern matches. Usually a scheme or a host is misspelt or no longer used. Targets \
+            of rewrites and redirects count as reachable.
             """,
-        advice: "Mend the pattern's scheme or host, or add the entry point.",
+        advice: "Correct the scheme or host of the pattern, or add the entry point.",
         example: .unreachablePattern)
     static let missingFallback = RuleEntry(
         .missingFallback,
-        summary: "Where the configuration requires one, a fallback or a route serves what nothing else matches.",
+        summary: "If the configuration requires a fallback, the set should have one.",
         explanation: """
-            With 'require_fallback' a team says that no request shall go unanswered. A fallback for the views of some \
-            tags leaves plain opens without one. A route '/**' for every method counts as well.
+            'require_fallback' demands that every request gets an answer. A fallback for the views of some tags does \
+            not cover opens without a tag view. A route '/**' for every method counts as a fallback.
             """,
-        advice: "Write 'fallback:' in one of the manifests.",
+        advice: "Add 'fallback:' to one of the manifests.",
         example: .missingFallback)
     static let tableBudget = RuleEntry(
         .tableBudget,
-        summary: "The table, and the work of the proofs about it, keep to their budgets.",
+        summary: "The table and its proofs should stay within their budgets.",
         explanation: """
-            A pattern, or the table as a whole, is larger than what people write by hand, or the proofs about it were \
-            given up before they were done. It still works as the law says. But a lookup may cost more, and what the \
-            other rules would have said about these routes is not known. A generated set may be right to be that \
-            large.
+            A pattern or the whole table is larger than what people write by hand, or the analysis of the table \
+            stopped early. The routes still work as documented. But a lookup may cost more, and other rules may miss \
+            problems of these routes. A generated set may have a good reason to be this large.
             """,
-        advice: "End a deep pattern with '**', and narrow captures by types rather than by large regular expressions.",
+        advice: "End deep patterns with '**', and constrain captures by types instead of large regular expressions.",
         example: .tableBudget)
     static let unknownMethod = RuleEntry(
         .unknownMethod,
-        summary: "Methods are those of the HTTP registry, or of the team's vocabulary.",
+        summary: "Methods should be registered HTTP methods or part of the configured vocabulary.",
         explanation: """
-            A method is compared exactly, so a misspelt one is a method that no client sends, and the route never \
-            matches. 'ANY', 'ALL' and '*' are no wildcards: a route for every method has no 'methods'. Methods that \
-            the registry of HTTP does not have are right where clients do send them; a vocabulary of methods in \
-            '.waybill.yaml' says which ones there are, and this rule is then silent.
+            Methods are compared exactly, so a route for a misspelt method never matches. 'ANY', 'ALL' and '*' are \
+            not wildcards: to match every method, omit 'methods'. Methods outside the HTTP registry are fine if \
+            clients send them; list them in '.waybill.yaml', and the rule checks against that list.
             """,
-        advice: "Write the method that was meant, or list the methods in use under 'vocabulary: { methods: […] }'.",
+        advice: "Correct the method, or list the methods in use under 'vocabulary: { methods: […] }'.",
         example: .unknownMethod)
 }

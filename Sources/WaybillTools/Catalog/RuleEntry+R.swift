@@ -10,59 +10,61 @@ extension RuleEntry {
 
     static let lostRequest = RuleEntry(
         .lostRequest,
-        summary: "What a route served, a route serves.",
+        summary: "Requests that a route serves today must still be served.",
         explanation: """
-            Requests that a route served match no route any more, or only the fallback. Links in mails, bookmarks and \
-            other programs still ask for them. A route that moved can leave a redirect behind.
+            Requests that a route served match no route any more, or only the fallback. Bookmarks, mails and other \
+            programs still use these URLs. A route that moved can leave a redirect.
             """,
         advice: "Keep the route, or redirect its old URL to the new one.",
         example: .lostRequest)
     static let movedRequest = RuleEntry(
         .movedRequest,
-        summary: "What a route served, it serves as before.",
+        summary: "Requests should be served as before.",
         explanation: """
-            Requests go to another destination, or to the same one with other parameters, other values of 'with', \
-            another lane, presentation or timeout, or through the same interceptors in another order. That is often \
-            what a change is for; and sometimes a new pattern takes requests that nobody thought of.
+            Requests go to another destination, or to the same one with other parameters, another 'with', lane, \
+            presentation or timeout, or with their interceptors in another order. Often that is the purpose of the \
+            change. But a new pattern can also take requests that nobody thought of.
             """,
-        advice:
-            "Look at the witness; give the route that should keep its requests a more specific pattern or a priority.",
+        advice: """
+            Check the example request. Give the route that should keep its requests a more specific pattern or a \
+            priority.
+            """,
         example: .movedRequest)
     static let lostGate = RuleEntry(
         .lostGate,
-        summary: "What an interceptor ran for, it runs for.",
+        summary: "An interceptor must still run for the requests that it ran for.",
         explanation: """
-            An interceptor no longer runs for requests that it ran for: the login is no longer asked for, the limit no \
-            longer counted. Such a hole shows in no test that is signed in. It opens as easily by a new route beside a \
-            gate's pattern as by a change of the gate.
+            An interceptor no longer runs for some requests: the login is not checked, or the limit does not count. \
+            Tests that are signed in do not notice. A new route outside the interceptor's pattern causes it as \
+            easily as a change of the interceptor.
             """,
-        advice: "Widen the interceptor's pattern, or its tags and methods, until it matches the witness again.",
+        advice: "Widen the pattern, tags or methods of the interceptor until it matches the example request again.",
         example: .lostGate)
     static let changedLifetime = RuleEntry(
         .changedLifetime,
-        summary: "What lives in a running service, lives on as it did.",
+        summary: "The scope of a module should not change in a running service.",
         explanation: """
-            A module's scope says how long what its factory made lives. Where it changes, a running service drops the \
-            instance that callers share, with what it holds: connections, caches, sessions; or begins to share one.
+            The scope of a module decides how long its object lives. When it changes, a running service drops the \
+            object that callers share, together with its connections, caches and sessions, or starts to share one.
             """,
-        advice: "Keep the scope, or change it where the service is started anew.",
+        advice: "Keep the scope, or restart the service for this change.",
         example: .changedLifetime)
     static let shrunkenSet = RuleEntry(
         .shrunkenSet,
-        summary: "A set does not lose a fifth of its routes at once.",
+        summary: "A set must not lose a fifth of its routes at once.",
         explanation: """
-            More than a fifth of the routes are gone, and five at least, or all of them. That is what a half-written \
-            file, a wrong folder or a lost include looks like, and it is rarely meant.
+            More than a fifth of the routes, and at least five, were removed, or all of them. Usually the cause is a \
+            half-written file, a wrong folder or a lost include.
             """,
-        advice: "Look whether all files are there; where it is meant, pass '--allow-removals'.",
+        advice: "Check that all files are there. If the removal is intended, pass '--allow-removals'.",
         example: .shrunkenSet)
     static let unknownToRunning = RuleEntry(
         .unknownToRunning,
-        summary: "A set names Swift code that the old one names too.",
+        summary: "A set should only name Swift code that the old set names too.",
         explanation: """
-            The new set names a factory, a handler, an interceptor, an adapter or a lane that the old one never names. \
-            The binary that runs may not have it registered, and would then refuse the set and serve the old one on.
+            The new set names a factory, handler, interceptor, adapter or lane that the old set does not name. The \
+            running binary may not have it registered, and would then reject the set and keep serving the old one.
             """,
-        advice: "Release the binary that registers the name first, and the manifest then.",
+        advice: "Deploy the binary that registers the name first, then the manifest.",
         example: .unknownToRunning)
 }

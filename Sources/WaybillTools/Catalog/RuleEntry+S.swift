@@ -9,111 +9,118 @@ extension RuleEntry {
     ]
 
     static let unknownKey = RuleEntry(
-        .unknownKey, summary: "Keys are those of the manifest's grammar.",
+        .unknownKey,
+        summary: "Keys must be part of the manifest grammar.",
         explanation: """
-            A key that the grammar does not have would be ignored, and what it was meant to say with it: a misspelt \
-            'methods' would open a route to every method. So an unknown key is an error, everywhere but under 'with', \
-            whose keys belong to Swift code.
+            An unknown key would otherwise be ignored, together with what it was meant to say: a misspelt 'methods' \
+            opens a route to every method. Keys under 'with' are not checked here, because they belong to Swift \
+            code.
             """,
-        advice: "Write the key as the grammar has it; 'waybill schema' gives editors the list.",
+        advice: "Correct the key. 'waybill schema' gives your editor the list of keys.",
         example: .unknownKey)
     static let missingKey = RuleEntry(
-        .missingKey, summary: "Keys that are needed are there.",
+        .missingKey,
+        summary: "Required keys must be present.",
         explanation: """
-            An entry lacks a key without which it says nothing: a route without a pattern matches nothing, one without \
-            a destination leads nowhere. The message names the keys of which one is needed.
+            An entry lacks a key that it needs: a route without a pattern matches nothing, and a route without a \
+            destination leads nowhere. The message names the missing keys.
             """,
         advice: "Add the key, or delete the entry.",
         example: .missingKey)
     static let wrongType = RuleEntry(
-        .wrongType, summary: "A value is of the kind that its key takes.",
+        .wrongType,
+        summary: "A value must have the type that its key takes.",
         explanation: """
-            A value is of another kind than its key takes: text where a number belongs, one word where a list does. \
-            YAML gives plain words a kind of their own, so quotes matter: 10 is a number, "10" is text. Nothing is \
-            converted in silence, for a value that was guessed right today may be guessed wrong tomorrow.
+            The value has another type than its key takes: text instead of a number, or a single word instead of a \
+            list. In YAML, quotes decide: 10 is a number and \"10\" is text. Waybill never converts between them, \
+            because a guess that is right today can be wrong tomorrow.
             """,
         advice: "Write the value as the message says: a list in brackets, a number without quotes, text in quotes.",
         example: .wrongType)
     static let notInEnumeration = RuleEntry(
         .notInEnumeration,
-        summary: "A value that is one of a few words is one of them.",
+        summary: "A value must be one of the words that its key takes.",
         explanation: """
-            The key takes one of a few words, and this is none of them. All that are allowed stand in the message. \
-            Case counts.
+            The key takes one of a fixed list of words, and this value is not in the list. The message shows the \
+            list. Upper and lower case differ.
             """,
         advice: "Use one of the words in the message.",
         example: .notInEnumeration)
     static let outOfRange = RuleEntry(
         .outOfRange,
-        summary: "Numbers are within their range, and durations have a unit.",
+        summary: "Numbers must be in range, and durations must have a unit.",
         explanation: """
-            A number is outside of what its key takes, or a duration has no unit. A timeout of 5 may be five seconds \
-            to one reader and five milliseconds to the next, so a unit must stand there: 'ms', 's', 'm' or 'h'.
+            The number is outside the range of its key, or a duration has no unit. Without a unit, 'timeout: 5' \
+            means five seconds to one reader and five milliseconds to another. The units are 'ms', 's', 'm' and 'h'.
             """,
-        advice: "Give the duration its unit, or a number within the range.",
+        advice: "Add the unit, or write a number within the range.",
         example: .outOfRange)
     static let emptySection = RuleEntry(
-        .emptySection, summary: "Sections and lists hold something.",
+        .emptySection,
+        summary: "Sections and lists should not be empty.",
         explanation: """
-            A section or list is there and holds nothing. It means the same as if it were absent, so either something \
-            was forgotten, or it is left over. An empty 'tags' looks like a decision and is none.
+            An empty section or list means the same as no section. Either something was forgotten, or the section is \
+            left over. An empty 'tags' looks like a decision but has no effect.
             """,
         advice: "Fill it, or remove it.",
         example: .emptySection)
     static let exclusiveKeys = RuleEntry(
-        .exclusiveKeys, summary: "Of keys that exclude each other one is given.",
+        .exclusiveKeys,
+        summary: "Keys that exclude each other must not appear together.",
         explanation: """
-            Of some keys exactly one may be given, for together they contradict each other: a route leads to a module \
-            or to a handler, and cannot lead to both. Neither wins in silence.
+            These keys contradict each other: for example, a route leads to a module or to a handler, never to both. \
+            Waybill does not pick one silently.
             """,
-        advice: "Keep the one that is meant.",
+        advice: "Keep the key that you mean, and remove the others.",
         example: .exclusiveKeys)
     static let unsupportedVersion = RuleEntry(
-        .unsupportedVersion, summary: "The manifest's version is one we know.",
+        .unsupportedVersion,
+        summary: "The manifest version must be supported.",
         explanation: """
-            The number behind 'waybill' says by which grammar the file is to be read. There is one so far, and no key \
-            of it is deprecated. A file of a later grammar is refused whole rather than read half: an old service does \
-            not know what it would miss.
+            The number after 'waybill:' names the version of the grammar. Version 1 is the only one so far, and none \
+            of its keys is deprecated. A manifest of a later version is rejected as a whole, because an old program \
+            cannot know what it would miss.
             """,
-        advice: "Write 'waybill: 1', or run a newer waybill.",
+        advice: "Write 'waybill: 1', or install a newer waybill.",
         example: .unsupportedVersion)
     static let notFormatted = RuleEntry(
-        .notFormatted, summary: "Files are laid out as 'waybill fmt' does it.",
+        .notFormatted,
+        summary: "Files should be formatted as 'waybill fmt' formats them.",
         explanation: """
-            'waybill fmt' would lay the file out in another way. The set means the same in either, but where everybody \
-            keeps to one layout, a diff shows what changed and nothing else. The finding stands at the first line that \
-            differs. Ask for it with 'rules: { S009: hint }' in '.waybill.yaml'; a file that cannot be laid out, or is \
-            no sound YAML, is passed over.
+            'waybill fmt' would change the layout of this file, but not its meaning. With one layout everywhere, a \
+            diff shows only real changes. The rule is off by default: turn it on with 'rules: { S009: hint }' in \
+            '.waybill.yaml'. The problem is reported at the first line that differs; files with YAML errors are \
+            skipped.
             """,
         advice: "Run 'waybill fmt'.",
         example: .notFormatted)
     static let unresolvedVariable = RuleEntry(
         .unresolvedVariable,
-        summary: "Every ${NAME} is in a 'with', and is set in the environment or has a default.",
+        summary: "Every ${NAME} must be inside 'with' and must be set or have a default.",
         explanation: """
-            A value under 'with' asks for an environment variable that is not set, and gives no default. The service \
-            would start with a hole in its configuration. In CI, where secrets are absent, give the variable any \
-            value, or write a default that is safe to use. Variables are replaced in 'with' only: in a name, such as that \
-            of a handler, '${NAME}' is text like any other, and that is a warning.
+            A value under 'with' uses an environment variable that is not set and has no default. The service would \
+            start with a hole in its configuration. In CI, where secrets are absent, set the variable to any value \
+            or write a safe default. Variables are expanded only under 'with': elsewhere '${NAME}' is plain text, \
+            and that is a warning.
             """,
         advice: "Set the variable, or give it a default: '${NAME:-default}'.",
         example: .unresolvedVariable)
     static let repeatedSection = RuleEntry(
         .repeatedSection,
-        summary: "'settings' and 'fallback' stand once in a set at most.",
+        summary: "'settings' and 'fallback' must appear at most once in a set.",
         explanation: """
-            'settings' and 'fallback' hold for the whole set, so they stand in one file of it. Two of them would have \
-            to be merged or one ignored, and the order of files means nothing.
+            Both sections apply to the whole set, so only one file may have them. Two sections would have to be \
+            merged or one of them ignored, and the order of files has no meaning.
             """,
-        advice: "Keep one, and move what the other says into it.",
+        advice: "Keep one section, and move the content of the other into it.",
         example: .repeatedSection)
     static let repeatedItem = RuleEntry(
         .repeatedItem,
-        summary: "A list of names holds each name once.",
+        summary: "A list of names should contain each name once.",
         explanation: """
-            A name stands twice in a list where once says the same: a tag, a method, a value of a parameter. The second does \
-            nothing. Often it was meant to be another name, which now is missing.
+            The same name appears twice in a list of tags, methods or values. The second one has no effect. Often it \
+            was meant to be another name, which is now missing.
             """,
-        advice: "Write the name that was meant, or remove the second one.",
+        advice: "Replace the duplicate by the name that was meant, or remove it.",
         example: .repeatedItem)
 }

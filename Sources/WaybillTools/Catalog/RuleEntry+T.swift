@@ -9,55 +9,52 @@ extension RuleEntry {
 
     static let unknownTag = RuleEntry(
         .unknownTag,
-        summary: "Where a set declares its tags, no other tag is used.",
+        summary: "If a set declares its tags, no other tag may be used.",
         explanation: """
-            The set declares its tags, and this one is not among them. A tag decides who sees a route, so a misspelt \
-            one takes the route out of its view without a word. Without a 'tags' section any tag may be used, and this \
-            rule says nothing.
+            The set has a 'tags' section, and this tag is not in it. Tags decide which views show a route, so a \
+            misspelt tag silently removes the route from its view. Without a 'tags' section every tag is allowed.
             """,
-        advice: "Write the tag as it is declared, or declare it under 'tags:'.",
+        advice: "Correct the tag, or declare it under 'tags:'.",
         example: .unknownTag)
     static let commaInTag = RuleEntry(
-        .commaInTag, summary: "A tag is one word: a comma makes two of it.",
+        .commaInTag,
+        summary: "A tag should not contain a comma.",
         explanation: """
-            A comma inside the quotes makes one text of what was meant as two tags. It is read as the two, and the route \
-            is seen in both views. But a person who reads the file sees one tag, and so does every other program that \
-            reads it; in Swift code a tag with a comma is refused.
+            The quotes turn two tags into one text. Waybill reads it as two tags, and both views show the route. But \
+            readers and other programs see one tag, and Swift code cannot use a tag with a comma.
             """,
-        advice: "Write each tag by itself.",
+        advice: "Write each tag as its own item.",
         example: .commaInTag)
-
     static let emptyView = RuleEntry(
         .emptyView,
-        summary: "A route that an interceptor matches carries one of its tags, and some route the tag of a fallback.",
+        summary: "A tag of an interceptor or a fallback should occur on a route.",
         explanation: """
-            None of an interceptor's tags is carried by a route that it matches, or the tag of a fallback by any route. \
-            The interceptor then runs in plain opens only: a gate that is meant for a view does not stand in it. Where \
-            one of several tags is carried, nothing is said of the others. It is right where routes of that tag are \
-            added by code.
+            None of the interceptor's tags occurs on a route that it matches, or no route has the tag of the \
+            fallback. The interceptor then runs only in opens without a tag view, so an authentication check that is \
+            meant for a view does not run in it. If one of several tags occurs, the others are not reported. \
+            Suppress the rule if code adds routes with that tag.
             """,
-        advice: "Tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it.",
+        advice: "Tag a route, remove the tag, or write 'applies: everywhere' if no view may bypass the interceptor.",
         example: .emptyView)
     static let lonelyTag = RuleEntry(
         .lonelyTag,
-        summary: "No tag that stands alone is almost another one.",
+        summary: "A tag that occurs once should not be almost equal to a frequent one.",
         explanation: """
-            A tag stands in one place only, and is one character away from a tag that is used often: probably a slip, \
-            and the route is missing from its view. It is looked at only where the set has no 'tags' section; with \
-            one, any slip is an error, which is the better help.
+            The tag occurs only once and differs in one character from a tag that occurs often. Probably it is \
+            misspelt, and its route is missing from the view. The rule only applies to sets without a 'tags' \
+            section, because with one every misspelling is an error.
             """,
-        advice: "Write the tag that is meant, or declare the tags of the set.",
+        advice: "Correct the tag, or declare the tags of the set.",
         example: .lonelyTag)
     static let untaggedInterceptor = RuleEntry(
         .untaggedInterceptor,
-        summary: "An interceptor that matches routes of tag views has tags, or applies everywhere.",
+        summary: "An interceptor that matches routes in tag views should have tags or apply everywhere.",
         explanation: """
-            A tag view keeps the interceptors that carry one of its tags, and those that apply everywhere. An interceptor \
-            without tags runs in plain opens only. Here it matches a route that a view shows: in that view the route is \
-            served without it. A login check that is bypassed in this way fails open. It is right for an interceptor \
-            that is for plain opens alone.
+            A tag view keeps only interceptors that have one of its tags or apply everywhere. This interceptor has \
+            no tags, so it runs only in opens without a tag view. In the view that shows the route, the route is \
+            served without it; an authentication check is bypassed. Suppress the rule for interceptors that are only \
+            meant for opens without a view.
             """,
-        advice:
-            "Write 'applies: everywhere' if no view may bypass it, or give it the tags of the views that it is for.",
+        advice: "Write 'applies: everywhere' if no view may bypass it, or give it the tags of its views.",
         example: .untaggedInterceptor)
 }

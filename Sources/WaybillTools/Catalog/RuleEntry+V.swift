@@ -9,63 +9,63 @@ extension RuleEntry {
 
     static let plainSecret = RuleEntry(
         .plainSecret,
-        summary: "No password, token or key stands in a manifest.",
+        summary: "A manifest must not contain passwords, tokens or keys.",
         explanation: """
-            Manifests lie in repositories, in logs of CI and on laptops, and stay in their history for good: a secret \
-            in one is a secret no more. It is found by the shape of known tokens and by the names of keys. No report \
-            repeats the value. A value that is no secret, such as the password of a test account that is public, is \
-            allowed with a comment that says so.
+            Manifests are stored in repositories, CI logs and laptops, and stay in their history for good: a secret \
+            in a manifest is exposed. The rule recognizes known token formats and the names of keys. Reports never \
+            repeat the value. Suppress the rule for values that are not secret, such as the password of a public \
+            test account, and say so in the comment.
             """,
-        advice: "Take it from the environment with ${NAME}, and replace it where it is in use.",
+        advice: "Take the value from the environment with ${NAME}, and rotate the exposed secret.",
         example: .plainSecret)
     static let openPrivilege = RuleEntry(
         .openPrivilege,
-        summary: "A route that the configuration calls privileged names its scheme and its host.",
+        summary: "A privileged route should name its scheme and host.",
         explanation: """
-            'privileged' of the configuration names routes that are for few. A pattern without a scheme and a host \
-            answers wherever a request comes from: at the public host, too, and in links of other apps. A pattern that \
-            names one of each answers there alone.
+            'privileged' in the configuration lists routes that only some callers may use. A pattern without a \
+            scheme and a host answers on every host, including the public one, and in links of other apps. With both \
+            it answers only there.
             """,
-        advice: "Begin the pattern with the one scheme and host that it is for.",
+        advice: "Start the pattern with the scheme and host that the route is for.",
         example: .openPrivilege)
     static let strayDebugRoute = RuleEntry(
         .strayDebugRoute,
-        summary: "Routes for debugging stand in the files that the configuration has for them.",
+        summary: "Debug routes should only be in the files that the configuration allows.",
         explanation: """
-            'debug' of the configuration says which routes are for debugging, and which files may have them: those that \
-            are left out where the service is in earnest. A route that echoes requests or shows the inside of a service \
-            is of great help to whoever looks for a way in.
+            'debug' in the configuration says which routes are for debugging and which files may contain them, so \
+            that a production deployment can leave those files out. Routes that echo requests or show internals help \
+            attackers.
             """,
-        advice: "Move the route into one of these files, or delete it.",
+        advice: "Move the route to one of these files, or delete it.",
         example: .strayDebugRoute)
     static let absoluteInclude = RuleEntry(
         .absoluteInclude,
-        summary: "An include is relative to its file.",
+        summary: "An include must be relative to its file.",
         explanation: """
-            An absolute path names a file of one machine: on another it is missing, or is somebody else's. It also \
-            reaches for files that nobody reviews with the set. That a path with '..' leaves the set's root is Y013.
+            An absolute path names a file of one machine: on another machine it is missing, or it is a different \
+            file. It can also load files that are not reviewed with the set. Relative paths that leave the root with \
+            '..' are reported by Y013.
             """,
-        advice: "Move the file into the set's folder, and give its path relative to the manifest.",
+        advice: "Move the file into the set's folder, and write its path relative to the manifest.",
         example: .absoluteInclude)
     static let failOpen = RuleEntry(
         .failOpen,
-        summary: "What keeps people out does so when it fails, too.",
+        summary: "An authentication interceptor should fail closed.",
         explanation: """
-            An interceptor that by its name or its tags checks who may pass is told to let requests pass when it \
-            fails. Whoever can make it fail, by load or by a request that it cannot read, is in. It is right for \
-            checks that are a courtesy, such as a reminder to sign in; then say so in a comment.
+            The name or the tags of this interceptor say that it checks who may pass, but it lets requests pass when \
+            it fails. An attacker who can make it fail, for example by load, is in. Suppress the rule for checks \
+            that are only a courtesy, such as a reminder to sign in.
             """,
-        advice: "Let it fail closed.",
+        advice: "Remove the setting, so that the interceptor fails closed.",
         example: .failOpen)
     static let foreignWriters = RuleEntry(
         .foreignWriters,
-        summary: "Nobody but their owner may write manifests and their folders.",
+        summary: "Only their owner should be able to write manifests and their folders.",
         explanation: """
-            Whoever may write a manifest, or put one into the set's folder, decides where requests go, past every \
-            review. A service that follows its files takes such a change at once. A group that has its owner's number \
-            is taken for the owner alone, and so is a folder with the sticky bit, in which nobody replaces the files \
-            of others.
+            Everybody who can write a manifest, or add one to the set's folder, decides where requests go, without a \
+            review. A running service reloads such a change at once. A group with the same number as the owner is \
+            accepted, and so is a folder with the sticky bit, where nobody can replace the files of others.
             """,
-        advice: "Take the right away with chmod.",
+        advice: "Remove the write permission with chmod.",
         example: .foreignWriters)
 }

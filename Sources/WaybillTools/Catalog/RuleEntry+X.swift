@@ -11,154 +11,154 @@ extension RuleEntry {
 
     static let cycle = RuleEntry(
         .cycle,
-        summary: "Adapters and composed protocols do not lead back to themselves.",
+        summary: "Adapters and composed protocols must not form a cycle.",
         explanation: """
-            Adapters, or the parts of composed protocols, lead back to where they began. Whoever asks for one of these \
-            protocols would be sent round and never reach a module.
+            Following the adapters, or the parts of composed protocols, leads back to the start. A request for one \
+            of these protocols can never reach a module.
             """,
         advice: "Bind one of them to a protocol that a module provides.",
         example: .cycle)
     static let rewriteLoop = RuleEntry(
         .rewriteLoop,
-        summary: "Rewrites and redirects do not lead back to themselves.",
+        summary: "Rewrites and redirects must not form a loop.",
         explanation: """
-            Redirects of routes that lead to each other, or one to itself, send a request round: the engine stops after \
-            eight hops with 'redirectLoop', so the request fails. A redirect with a status sends the client round, which \
-            asks with the method that the status leaves it. The witness is one that goes round. An interceptor runs \
-            once for a request, so a rewrite that matches its own target ends there. But then whoever asks for the \
-            target, or for what lies below it, is sent elsewhere as well, and only code that knows of this rewrite can \
-            tell. Typical is a login page that lies behind its own gate.
+            Redirects lead to each other, or one leads to itself: the engine stops after eight hops with \
+            'redirectLoop', so the request fails. A redirect with a status sends the client in a loop instead. The \
+            example request is one that loops. An interceptor runs only once for a request, so a rewrite that \
+            matches its own target does not loop; but then requests for the target are rewritten as well. The \
+            typical case is a login page that requires a login.
             """,
-        advice: "Narrow the pattern, or let one of them lead to a URL that none of them matches.",
+        advice: "Make the pattern more specific, or let one of them lead to a URL that none of them matches.",
         example: .rewriteLoop)
     static let idleInterceptor = RuleEntry(
         .idleInterceptor,
-        summary: "Registered code that intercepts shares a request with a route, or a test expects it.",
+        summary: "A registered interceptor should match the URL of a route, or a test should expect it.",
         explanation: """
-            Registered code is to run before routes, and there is no route of its pattern, nor a 'rewrite' behind it \
-            that sends its requests to one: it does nothing. A gate that guards nothing is the worst case, for \
-            everybody believes in it. It is right where the code serves URLs without a route; a test whose 'expect' \
-            names the interceptor says so, and then nothing is reported. Where routes without a host share its requests, \
-            an interceptor is reported too if nothing else names its host, and that host differs in one letter from one \
-            that a route or a test names.
+            No route has a URL that this interceptor matches, so it never has an effect. An authentication check \
+            that protects nothing is the worst case, because everybody relies on it. If code handles these URLs \
+            without a route, write a test whose 'expect' names the interceptor. An interceptor is also reported if \
+            its host occurs nowhere else and differs in one letter from a host of a route or a test.
             """,
-        advice: "Mend the pattern, remove the interceptor, or write a test that expects it.",
+        advice: "Correct the pattern, remove the interceptor, or write a test that expects it.",
         example: .idleInterceptor)
     static let tiedOrder = RuleEntry(
         .tiedOrder,
-        summary: "Interceptors that run for one request do not write the same order.",
+        summary: "Interceptors that run for the same request should not have the same 'order'.",
         explanation: """
-            Two interceptors have the same written 'order' and run for the same request. The one whose id is first in \
-            the alphabet then comes first, so that renaming one changes what happens. Whoever writes an order cares \
-            about it; where it does not matter, leave it out, and nothing is reported.
+            Two interceptors have the same explicit 'order' and run for the same request. Their ids then decide \
+            which runs first, so renaming one changes the behavior. If the order does not matter, omit 'order': then \
+            nothing is reported.
             """,
-        advice: "Give the one that is meant to run later a higher order, or leave the order out.",
+        advice: "Give the interceptor that should run later a higher order, or omit the order.",
         example: .tiedOrder)
     static let wrongOrder = RuleEntry(
         .wrongOrder,
-        summary: "Interceptors that run for one request do so in the order that the configuration demands.",
+        summary: "Interceptors must run in the configured order.",
         explanation: """
-            A policy with 'before' lists interceptors in the order in which they must run where they run for one \
-            request. The witness is such a request. Whether two that never meet are in order is nobody's concern, so \
-            nothing is said about them.
+            A policy with 'before' lists interceptors in the order in which they must run. For the example request \
+            they run in another order. Interceptors that never run for the same request are not compared.
             """,
-        advice: "Give the one that must come first a lower 'order'.",
+        advice: "Give the interceptor that must run first a lower 'order'.",
         example: .wrongOrder)
     static let missingInterceptor = RuleEntry(
         .missingInterceptor,
-        summary: "For every request of a route the interceptors run that the configuration demands.",
+        summary: "Required interceptors must run for every request of a route.",
         explanation: """
-            A policy with 'need' names interceptors that must run for every request of some routes, such as a gate \
-            before all that moves money. The requests that they match are subtracted from those of the route, and the \
-            witness is one that is left: the route serves it without the gate. In a tag view only interceptors of its \
-            tags run, and behind a rewrite only those that apply everywhere, so both are looked at. Where nobody opens \
-            the routes through views, 'views: []' says so.
+            A policy with 'need' names interceptors that must run for every request of some routes, such as an \
+            authentication check on all payment routes. The example request reaches the route without this \
+            interceptor. In a tag view only interceptors with its tags run, and after a rewrite only those that \
+            apply everywhere; both are checked. If nobody opens the routes through views, write 'views: []'.
             """,
-        advice: "Widen the gate's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses it.",
+        advice: """
+            Widen the interceptor's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses \
+            it.
+            """,
         example: .missingInterceptor)
     static let eclipsedInterceptor = RuleEntry(
         .eclipsedInterceptor,
-        summary: "No interceptor waits behind one that ends every chain that it is part of.",
+        summary: "An interceptor must not come after one that ends every chain it is part of.",
         explanation: """
             A 'reject' or a 'rewrite' ends the chain, and this interceptor comes later for every request that it \
-            matches: it never runs. A gate or a log that never runs is worse than none, for people rely on it. Behind \
-            a rewrite it is a warning only, for code may restart the chain, in which nothing runs twice. It is right \
-            while a 'reject' is a switch for some hours; allow it there.
+            matches, so it never runs. After a rewrite it is only a warning, because code may restart the chain, and \
+            no interceptor runs twice. Suppress the rule if a 'reject' is only a temporary switch.
             """,
-        advice: "Give it a lower order than the one that ends the chain, or narrow that one.",
+        advice: "Give it a lower order than the one that ends the chain, or make that one more specific.",
         example: .eclipsedInterceptor)
     static let doubledInterceptor = RuleEntry(
         .doubledInterceptor,
-        summary: "No registered interceptor runs twice for one request with the same configuration.",
+        summary: "The same interceptor should not run twice for one request with the same configuration.",
         explanation: """
-            The same code with the same configuration runs twice for one request, because two interceptors that use it \
-            both match. Logs then count double, limits bite twice as early, and a login is checked twice. Two \
-            interceptors of one code with different 'with' are a different matter, and are not reported.
+            Two interceptors use the same code with the same configuration, and both match the example request. Logs \
+            count it twice, limits apply twice as early, and a login is checked twice. Interceptors with the same \
+            code but another 'with' are not reported.
             """,
-        advice: "Make one pattern narrower, or list the patterns under 'urls' of one interceptor, which runs once.",
+        advice: """
+            Make one pattern more specific, or list both patterns under 'urls' of one interceptor, which then runs \
+            once.
+            """,
         example: .doubledInterceptor)
     static let chainBudget = RuleEntry(
         .chainBudget,
-        summary: "What runs for one request keeps to the budgets of the configuration.",
+        summary: "The interceptors of one request should stay within the configured budgets.",
         explanation: """
-            'budgets' of the configuration bounds how many interceptors run for one request, and how long all of them \
-            may take together. The witness is a request that is over the budget. A request for which still more runs may \
-            exist, for not every combination of patterns is tried.
+            'budgets' in the configuration limits how many interceptors run for one request and how long they may \
+            take together. The example request exceeds the budget. There may be requests with even more \
+            interceptors, because not every combination of patterns is tried.
             """,
-        advice: "Narrow the patterns of some interceptors, or make one of several.",
+        advice: "Make the patterns of some interceptors more specific, or merge several interceptors into one.",
         example: .chainBudget)
     static let missingPart = RuleEntry(
         .missingPart,
-        summary: "What an adapter without code leads to provides every part of what is asked for.",
+        summary: "The target of an adapter without code must provide every part of a composed protocol.",
         explanation: """
-            An adapter without 'using' hands on what the module made, as it is. Where a composed protocol is asked \
-            for, the module must provide each of its parts; here it does not say so for all, and the caller's cast \
-            would fail. If the Swift type conforms all the same, the manifest should say it.
+            An adapter without 'using' passes the module's object on as it is. For a composed protocol the module \
+            must provide each part, and this module does not list all of them, so the cast in the caller would fail. \
+            If the Swift type conforms anyway, add the parts to 'provides'.
             """,
-        advice: "Let the module provide the missing parts, or name a registered adapter by 'using'.",
+        advice: "Add the missing parts to 'provides' of the module, or name a registered adapter with 'using'.",
         example: .missingPart)
     static let duplicateAdapter = RuleEntry(
         .duplicateAdapter,
-        summary: "A protocol is bound once: by one adapter, or by a module itself.",
+        summary: "A protocol must be bound once: by one adapter, or by a module.",
         explanation: """
-            A protocol that an adapter binds is served by what the adapter leads to. A module that provides the protocol \
-            itself makes the adapter dead, and a second adapter for it would never be asked.
+            The target of the adapter serves the protocol. If a module provides the protocol itself, the adapter is \
+            never used, and neither is a second adapter for the same protocol.
             """,
-        advice: "Remove the adapter, or take the protocol from what the module provides.",
+        advice: "Remove the adapter, or remove the protocol from the module's 'provides'.",
         example: .duplicateAdapter)
     static let danglingAdapter = RuleEntry(
         .danglingAdapter,
-        summary: "A chain of adapters leads to a protocol that a module provides.",
+        summary: "A chain of adapters must end at a protocol that a module provides.",
         explanation: """
-            An adapter leads to a protocol that no module provides and no further adapter binds, so its way ends \
-            nowhere. Often the protocol was renamed in the module and not here.
+            The adapter leads to a protocol that no module provides and no other adapter binds. Often the protocol \
+            was renamed in the module, but not here.
             """,
-        advice: "Let a module provide the protocol, or bind it with an adapter of its own.",
+        advice: "Let a module provide the protocol, or bind it with another adapter.",
         example: .danglingAdapter)
-
     static let deadEnd = RuleEntry(
         .deadEnd,
-        summary: "Rewrites and redirects lead to URLs that some route serves.",
+        summary: "The target of a rewrite or redirect should be the URL of a route.",
         explanation: """
-            A rewrite or a redirect leads to URLs of the set's own, and no route serves any of them. Often the route that \
-            it led to was renamed or removed. Or the route that it leads to has 'params' that take fewer values than the \
-            redirect captures, and no other route takes the rest: the witness is a request that is lost. A client that \
-            follows a redirect with a status fares no better: it gets what the fallback answers, or a 404. URLs of hosts and \
-            schemes that no route names are reported by X014. It is right where registered code answers there; allow it then.
+            No route serves the target of this rewrite or redirect. Often that route was renamed or removed. Or its \
+            'params' accept fewer values than the redirect captures: then the example request is lost. A client that \
+            follows a redirect with a status gets the fallback or a 404. Suppress the rule if registered code \
+            answers there; targets on unknown hosts and schemes are reported by X014.
             """,
-        advice: "Let it lead to a URL of a route, add a route for it, or give it the 'params' of the route.",
+        advice: """
+            Change the target to the URL of a route, add a route, or give the redirect the same 'params' as the \
+            route.
+            """,
         example: .deadEnd)
     static let foreignTarget = RuleEntry(
         .foreignTarget,
-        summary: "A redirect to a host or a scheme without a route must have a status.",
+        summary: "A redirect to a host or scheme without routes must have a status.",
         explanation: """
-            A redirect without a status, and a rewrite, are followed inside: the engine looks for a route of the new URL. \
-            Here no route has the host or the scheme of that URL, and the witness, which no route without a host serves \
-            either, fails with 'redirectUnmatched': an HTTP client gets a 500. A redirect with a status ends the walk \
-            instead: an HTTP client gets the status and the 'Location', and asks there. A target that begins with a host and has no scheme is \
-            a path of this host, so it is reported with a status too. It is right where registered code answers there; allow \
-            it then.
+            Without a status, a redirect is followed inside: the engine looks for a route with the new URL. No route \
+            has this host or scheme, so the request fails with 'redirectUnmatched', and an HTTP client gets a 500. \
+            With a status the client gets the 'Location' and follows it. A target that starts with a host but has no \
+            scheme is a path of this host, and is reported even with a status. Suppress the rule if registered code \
+            answers there.
             """,
-        advice: "Add a status: 308 is permanent and 307 temporary.",
+        advice: "Add a status: 308 for a permanent and 307 for a temporary redirect.",
         example: .foreignTarget)
 }

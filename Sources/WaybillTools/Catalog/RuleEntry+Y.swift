@@ -10,154 +10,158 @@ extension RuleEntry {
     ]
 
     static let yamlSyntax = RuleEntry(
-        .yamlSyntax, summary: "The file is YAML.",
+        .yamlSyntax,
+        summary: "A manifest must be valid YAML.",
         explanation: """
-            The file is not YAML, so nothing in it is read from the mark on. The mark is where the reader gave up; the \
-            cause is often a line earlier: a colon or a quote that is missing, indentation that is off by one, or text \
-            with ': ', '#', '*' or '{' in it that needs quotes.
+            The YAML parser stopped here, and nothing after this place was read. The cause is often one line \
+            earlier: a missing colon or quote, wrong indentation, or unquoted text that contains ': ', '#', '*' or \
+            '{'.
             """,
-        advice: "Look at the mark and at the line above it; quote text that YAML would take for something else.",
+        advice: "Check the marked place and the line above it. Quote text that contains YAML punctuation.",
         example: .yamlSyntax)
     static let invalidBytes = RuleEntry(
-        .invalidBytes, summary: "The file is UTF-8 without control characters.",
+        .invalidBytes,
+        summary: "A manifest must be UTF-8 without control characters.",
         explanation: """
-            A manifest is UTF-8 without control characters. A byte that is not UTF-8 usually means that an editor \
-            saved the file in another encoding, and then every reader sees other text. Control characters can hide \
-            what a terminal shows.
+            Bytes that are not UTF-8 usually mean that an editor saved the file in another encoding, so that every \
+            program reads different text. Control characters can hide part of a file in a terminal or a review.
             """,
-        advice: "Save the file as UTF-8, and delete the character.",
+        advice: "Save the file as UTF-8 and delete the control character.",
         example: .invalidBytes)
     static let duplicateKey = RuleEntry(
-        .duplicateKey, summary: "A key stands once in its mapping.",
+        .duplicateKey,
+        summary: "A key must appear only once in a mapping.",
         explanation: """
-            A key stands twice in one mapping. YAML readers disagree on what that means, and most keep the last \
-            without a word: half of what was written would be lost. In 'modules' and other sections with names as keys \
-            it is how two entries of one name show up.
+            The same key appears twice in one mapping. YAML parsers disagree about this: most keep the last value \
+            and drop the first without a warning. In 'modules' and other sections with names as keys, it means that \
+            two entries have the same name.
             """,
-        advice: "Delete one of the two, or rename it.",
+        advice: "Delete one of the two keys, or rename it.",
         example: .duplicateKey)
     static let unknownAlias = RuleEntry(
-        .unknownAlias, summary: "Aliases have anchors, and anchors have aliases.",
+        .unknownAlias,
+        summary: "Every alias must have an anchor, and every anchor should be used.",
         explanation: """
-            An alias '*name' stands for the value that an anchor '&name' marks earlier in the same file. Without that \
-            anchor it stands for nothing, and inside of its own value it would never end. An anchor that no alias uses \
-            is left over, which is a warning.
+            An alias '*name' repeats the value that the anchor '&name' marks earlier in the same file. An alias \
+            without an anchor has no value, and an alias inside its own anchor never ends. An anchor without an \
+            alias is a warning: it does nothing.
             """,
-        advice: "Mend the name, put the anchor before the alias, or delete an anchor that is not used.",
+        advice: "Correct the name, move the anchor before the alias, or delete the unused anchor.",
         example: .unknownAlias)
     static let aliasBudget = RuleEntry(
-        .aliasBudget, summary: "Aliases expand to 100,000 values at most.",
+        .aliasBudget,
+        summary: "Aliases must not expand to more than 100,000 values.",
         explanation: """
-            Aliases of aliases of aliases grow by multiplication: a few lines can stand for more values than memory \
-            holds. What a file's aliases stand for is therefore limited to 100,000 values. No set that people write \
-            comes near it.
+            Aliases that contain aliases grow by multiplication: a few lines can expand to more values than memory \
+            holds. The limit is 100,000 values a file. Manifests that people write stay far below it.
             """,
-        advice: "Write the values out, or use fewer aliases within aliased values.",
+        advice: "Write the values out, or use fewer aliases inside aliased values.",
         example: .aliasBudget)
     static let sizeLimit = RuleEntry(
         .sizeLimit,
-        summary: "A file is 8 MiB, 64 levels and 500,000 values at most.",
+        summary: "A file must stay below the limits: 8 MiB, 64 levels, 500,000 values.",
         explanation: """
-            A file is 8 MiB, 64 levels deep and 500,000 values at most, keys counted, a text 64 KiB, and all files of a set \
-            32 MiB. Manifests have a handful of levels and some kilobytes; what is beyond that is damaged, generated by mistake, or meant to do harm, and is not \
-            read further. Nor are more than 10,000 findings of one file and severity reported: where there are \
-            more, this finding says so in every format.
+            A file may have at most 8 MiB, 64 levels of nesting and 500,000 values (keys count), a single text at \
+            most 64 KiB, and all files of a set together 32 MiB. A larger file is damaged, generated by mistake, or \
+            an attack, and is not read further. At most 10,000 problems are reported for each file and severity; \
+            when there are more, this problem says so.
             """,
-        advice: "Split the file, or flatten what is nested.",
+        advice: "Split the file, or reduce its nesting.",
         example: .sizeLimit)
     static let documentCount = RuleEntry(
-        .documentCount, summary: "A file holds one document that is not empty.",
+        .documentCount,
+        summary: "A file must hold exactly one YAML document.",
         explanation: """
-            One file is one manifest. Behind a second '---' begins another YAML document, which a reader that takes \
-            the first would drop without a word. An empty file is refused, for it is what a write that failed leaves \
-            behind.
+            One file is one manifest. A second '---' starts another YAML document, which most parsers ignore without \
+            a warning. An empty file is rejected too, because it is what a failed write leaves.
             """,
-        advice: "Give each document a file of its own; begin an empty file with 'waybill: 1'.",
+        advice: "Move each document to its own file. Start an empty manifest with 'waybill: 1'.",
         example: .documentCount)
     static let unsupportedYAML = RuleEntry(
-        .unsupportedYAML, summary: "Merge keys and custom tags are not used.",
+        .unsupportedYAML,
+        summary: "Merge keys and custom tags must not be used.",
         explanation: """
-            Merge keys ('<<') and tags ('!name') are features on which YAML readers differ, and some tags make readers \
-            build objects of the file's choosing. A manifest is read the same by everybody, so neither is taken. \
-            Anchors and aliases of whole values are.
+            YAML parsers treat merge keys ('<<') and tags ('!name') differently, and some tags let a file create \
+            arbitrary objects. Waybill rejects both, so that every reader sees the same manifest. Anchors and \
+            aliases of whole values are allowed.
             """,
-        advice: "Write the keys out, or give an alias as the whole value.",
+        advice: "Write the keys out, or use an alias for the whole value.",
         example: .unsupportedYAML)
     static let ambiguousScalar = RuleEntry(
         .ambiguousScalar,
-        summary: "Text that YAML 1.1 readers take for something else is quoted.",
+        summary: "Text that YAML 1.1 parsers read as another type should be quoted.",
         explanation: """
-            Waybill reads YAML 1.2, where a plain 'no' is text. Many other readers still follow YAML 1.1: to them it \
-            is false, '12:30' is the number 750 and '010' is eight. Scripts, editors and reviewers' tools may be among \
-            them, so such text wants quotes. Under 'with', where Swift code asks for the type that it wants, \
-            it is reported where the two versions differ.
+            Waybill reads YAML 1.2, where a plain 'no' is text. Many other tools still use YAML 1.1: they read 'no' \
+            as false, '12:30' as the number 750, and '010' as eight. Under 'with', where Swift code decides the \
+            type, only values are reported on which the two versions differ.
             """,
         advice: "Put the text in quotes.",
         example: .ambiguousScalar)
     static let invisibleCharacter = RuleEntry(
         .invisibleCharacter,
-        summary: "Keys, ids and patterns hold no characters that nobody sees.",
+        summary: "Keys, ids and patterns must not contain invisible characters.",
         explanation: """
-            A key, an id or a pattern holds a character that nobody sees: one of no width, one that turns the direction \
-            of text, or a blank that is no space. Two names then look the same and are not, a route waits for URLs that \
-            nobody types, and a review shows something else than what is loaded. Joiners are seen where they join: \
-            between letters of scripts like Arabic, behind a virama, and between emoji.
+            A key, an id or a pattern contains a character that readers cannot see: a zero-width character, a \
+            direction mark, or a blank that is not a space. Two names can then look the same and differ, and a \
+            review shows something else than what is loaded. Joiners are allowed where they change what is shown: \
+            between letters of scripts such as Arabic, after a virama, and between emoji.
             """,
         advice: """
-            Delete the character; the message names it and marks its place. A URL that really has it is matched by a \
-            pattern with its percent escape, which everybody sees.
+            Delete the character; the message names it and marks its place. To match a URL that really contains it, \
+            write its percent escape in the pattern.
             """,
         example: .invisibleCharacter)
     static let layout = RuleEntry(
         .layout,
-        summary: "Lines end with LF and without blanks, and so does the last one.",
+        summary: "Lines should end with LF and without trailing blanks, and so should the last line.",
         explanation: """
-            Blanks at the ends of lines and mixed line ends do not change what a manifest says, but they change lines \
-            in reviews that nobody meant to touch, and hide what was changed. A file without a last line end is joined \
-            to the next one by tools that put files together. Editors can be told to keep all three in order.
+            Trailing blanks and mixed line ends do not change what a manifest means. But they change lines in a diff \
+            that nobody meant to edit, and so hide the real change. A file whose last line has no line end is joined \
+            to the next file by tools such as 'cat'.
             """,
-        advice: "Let 'waybill check --fix' do it, and tell the editor.",
+        advice: "Run 'waybill check --fix', and configure your editor.",
         example: .layout)
     static let countMismatch = RuleEntry(
         .countMismatch,
-        summary: "A file holds as many entries as its 'count' says.",
+        summary: "A file must have as many entries as its 'count' says.",
         explanation: """
-            A file may say how many entries its sections have. Where the number is another, the file was cut off while \
-            it was written or copied, or an edit forgot the number. A half-written file that happens to be valid YAML \
-            would otherwise take routes away.
+            'count' states how many entries the sections of the file have. If the number differs, the file was \
+            truncated while it was written or copied, or somebody edited it and forgot the number. Without 'count', \
+            a half-written file that is valid YAML would silently remove routes.
             """,
-        advice: "Restore the file, or mend the number.",
+        advice: "Restore the file, or update the number.",
         example: .countMismatch)
     static let badInclude = RuleEntry(
         .badInclude,
-        summary: "An include finds files inside the set's root, and never leads back to itself.",
+        summary: "An include must find files inside the set's root and must not form a cycle.",
         explanation: """
-            An 'include' names more files of the set, relative to its own. One that finds nothing hides a file that \
-            was renamed; one that leads out of the set's root would load what nobody reviews with the set; and files \
-            that include each other say nothing but confusion.
+            An 'include' adds files to the set, relative to the file that contains it. An include that finds nothing \
+            often hides a renamed file. An include that leaves the set's root would load files that are not reviewed \
+            with the set.
             """,
-        advice: "Mend the path, or move the file into the set's folder.",
+        advice: "Correct the path, or move the file into the set's folder.",
         example: .badInclude)
     static let unloadedFile = RuleEntry(
         .unloadedFile,
-        summary: "What lies among manifests and looks like one is one.",
+        summary: "A file that looks like a manifest should be loaded.",
         explanation: """
-            The set's folder holds a file that looks like a manifest and is not loaded, for its name ends with neither \
-            '.yaml' nor '.yml'. Either somebody believes that its routes are served, or it is a copy that was left \
-            behind. Notes, data and names that begin with a dot may lie there.
+            The set's folder holds a file that looks like a manifest, but its name does not end with '.yaml' or \
+            '.yml', so it is not loaded. Either somebody believes that its routes are served, or it is a leftover \
+            copy. Notes, data and files whose name begins with a dot are not reported.
             """,
-        advice: "Rename it, or move it out of the set's folder.",
+        advice: "Rename the file, or move it out of the set's folder.",
         example: .unloadedFile)
     static let unreadableFile = RuleEntry(
         .unreadableFile,
-        summary: "What stands for a manifest is a readable file.",
+        summary: "Every manifest must be readable.",
         explanation: """
-            Something that stands for a manifest cannot be read: it is missing, or a link to nothing, or a folder, or \
-            its permissions forbid it. A link that leads to none of the paths that make the set is not followed either. \
-            What it declares is not known, so the set is not loaded, and 'waybill check' exits with 3 instead of 1.
+            A manifest cannot be read: the file is missing, is a folder or a broken link, or its permissions forbid \
+            reading. Links that leave the paths of the set are not followed either. Because its content is unknown, \
+            the set is not loaded, and 'waybill check' exits with 3 instead of 1.
             """,
         advice: """
-            Put a readable file in its place, or take it out of the set; give the path of a link to elsewhere too.
+            Make the file readable, or remove it from the set. If a link leads out of the set, pass the path of its \
+            target too.
             """,
         example: .unreadableFile)
 }
