@@ -9,7 +9,7 @@ struct LintingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show no findings that this file knows. Default: what 'baseline' of the configuration names.",
+            "Show no problems that this file knows. Default: what 'baseline' of the configuration names.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var baseline: String?

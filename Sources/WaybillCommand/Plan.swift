@@ -37,7 +37,7 @@ struct Plan: ParsableCommand {
     var old: PlanSource
 
     @Argument(
-        help: ArgumentHelp("What is to be.", valueName: "new"), completion: .file(extensions: ["yaml", "yml"]))
+        help: ArgumentHelp("The new set.", valueName: "new"), completion: .file(extensions: ["yaml", "yml"]))
     var new: PlanSource = PlanSource(argument: "Routes")
 
     @Option(

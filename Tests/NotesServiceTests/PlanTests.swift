@@ -19,7 +19,7 @@ struct PlanTests {
         let status = address + "/_waybill/status"
 
         let same = try plan(status, folder.routes, token: "t0 \"ken")
-        #expect(same.output == "No request is treated differently.\n")
+        #expect(same.output == "Every request is served as before.\n")
         #expect(same.status == 0)
         let other = try plan(status, draft.routes, token: "t0 \"ken")
         #expect(other.status == 1)

@@ -94,7 +94,7 @@ struct FmtCommandTests {
         try withFolder(["a.yaml": "a: 1\n?\n: 2\n"]) { folder in
             let run = try CommandRun(["fmt", "a.yaml"], in: folder)
             #expect(run.status == 1)
-            #expect(run.errors == "a.yaml:2:1: left as it is: a key has no text\n")
+            #expect(run.errors == "a.yaml:2:1: not formatted: a key has no text\n")
         }
     }
 

@@ -54,8 +54,8 @@ struct FormatOptionTests {
     func unwritable() throws {
         try withFolder(broken.merging(["folder/keep": ""]) { $1 }) { folder in
             for (path, reason) in [
-                ("folder", "is a folder"), ("none/a.json", "does not exist"), ("folder/keep/a.json", "is no folder"),
-                (String(repeating: "a", count: 300), "too long"), ("/dev/full", "no room on the disk"),
+                ("folder", "is a folder"), ("none/a.json", "does not exist"), ("folder/keep/a.json", "is not a folder"),
+                (String(repeating: "a", count: 300), "too long"), ("/dev/full", "the disk is full"),
             ] {
                 let run = try CommandRun(
                     ["check", "--format", "json=\(path)", "--format", "compact=compact.txt"], in: folder)

@@ -27,7 +27,7 @@ struct LintingCommandTests {
             #expect(found.output.contains("error: route '/:box/new' loses"))
             let other = try CommandRun(["check", "--config", "strict/other.yaml"], in: folder)
             #expect(other.status == 0)
-            #expect(other.output.hasPrefix("no findings"))
+            #expect(other.output.hasPrefix("no problems"))
             let none = try CommandRun(["check", "--no-config"], in: folder)
             #expect(none.status == 0)
             #expect(none.output.contains("info: route '/:box/new' loses"))
@@ -65,7 +65,7 @@ struct LintingCommandTests {
     func baseline() throws {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
             let written = try CommandRun(["check", "--write-baseline", "known.json"], in: folder)
-            #expect(written.output == "no findings in 1 file, 2 routes; not shown: 1 in the baseline\n")
+            #expect(written.output == "no problems in 1 file, 2 routes; not shown: 1 in the baseline\n")
             let again = try CommandRun(["check", "--baseline", "known.json", "--format", "json"], in: folder)
             let hidden = (try again.json()["summary"] as? [String: Any])?["hidden"] as? [String: Int]
             #expect(hidden == ["allowed": 0, "inBaseline": 1, "untouched": 0])
@@ -83,7 +83,7 @@ struct LintingCommandTests {
             #expect((missing.status, missing.errors) == (3, "waybill: cannot read 'nowhere.json'\n"))
             let unwritable = try CommandRun(["check", "--write-baseline", "no/where.json"], in: folder)
             #expect(unwritable.status == 3)
-            #expect(unwritable.errors.hasPrefix("waybill: 'no/where.json' lies in a folder that does not exist"))
+            #expect(unwritable.errors.hasPrefix("waybill: 'no/where.json' is in a folder that does not exist"))
         }
     }
 
@@ -95,7 +95,7 @@ struct LintingCommandTests {
         try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
             try commitAll(in: folder)
             let nothing = try CommandRun(["check", "--since", "HEAD"], in: folder)
-            #expect(nothing.output == "no findings in 2 files, 4 routes; not shown: 2 not touched\n")
+            #expect(nothing.output == "no problems in 2 files, 4 routes; not shown: 2 not touched\n")
 
             try git(["mv", "Routes/b.yaml", "Routes/c d.yaml"], in: folder)
             let changed = other.replacing("showMail", with: "showBox")

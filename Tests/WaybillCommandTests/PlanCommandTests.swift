@@ -18,14 +18,14 @@ struct PlanCommandTests {
         try withFolder(["Routes/a.yaml": Self.old, "Other/x.txt": ""]) { folder in
             try commitAll(in: folder)
             let same = try CommandRun(["plan", "HEAD:Routes"], in: folder)
-            #expect((same.status, same.output) == (0, "No request is treated differently.\n"))
+            #expect((same.status, same.output) == (0, "Every request is served as before.\n"))
 
             let changed = Self.old.replacing("/admin/**", with: "/admin/*/x")
             try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/a.yaml"))
             let broken = try CommandRun(["plan", "HEAD:Routes", "Routes"], in: folder)
             #expect(broken.status == 1)
             #expect(broken.output.contains("breaking: /admin/users: loses 'login' (use requireLogin) [R003]\n"))
-            #expect(broken.output.contains("   = witness: GET /admin/users\n"))
+            #expect(broken.output.contains("   = example: GET /admin/users\n"))
 
             let inside = try CommandRun(["plan", "HEAD:./a.yaml", "a.yaml"], in: folder.appending(path: "Routes"))
             #expect(inside.status == 1)

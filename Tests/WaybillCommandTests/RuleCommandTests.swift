@@ -8,9 +8,9 @@ struct RuleCommandTests {
         try withFolder { folder in
             let run = try CommandRun(["check", "--explain", "P003", "cycle"], in: folder)
             #expect(run.status == 0)
-            #expect(run.output.contains("P003 shadowed-route: error, a comment may allow it"))
-            #expect(run.output.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
-            #expect(run.output.contains("\nX001 cycle: error, no comment may allow it"))
+            #expect(run.output.contains("P003 shadowed-route: error, can be suppressed"))
+            #expect(run.output.contains("    routes.yaml:4:11: error: route 'orders.show' is unreachable"))
+            #expect(run.output.contains("\nX001 cycle: error, cannot be suppressed"))
         }
     }
 
@@ -20,7 +20,7 @@ struct RuleCommandTests {
             let run = try CommandRun(["check", "--explain", "P003", "shadow-route"], in: folder)
             #expect(run.status == 2)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("'shadow-route' is no rule; did you mean 'shadowed-route'?"))
+            #expect(run.errors.contains("'shadow-route' is not a rule; did you mean 'shadowed-route'?"))
         }
     }
 

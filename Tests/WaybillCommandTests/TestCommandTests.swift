@@ -131,7 +131,7 @@ struct TestCommandTests {
             #expect(failing.status == 1)
             #expect(
                 failing.output.contains(
-                    "Routes/a.yaml:4:28: error: no test gets to route 'notes.list' [K003 low-coverage]"))
+                    "Routes/a.yaml:4:28: error: no test reaches route 'notes.list' [K003 low-coverage]"))
             #expect(failing.output.hasSuffix("coverage 50 %: 2 of 4, below the 50.1 % demanded\n"))
             #expect(try CommandRun(["test", "--fail-under", "101"], in: folder).status == 2)
         }

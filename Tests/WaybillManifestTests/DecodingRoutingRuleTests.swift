@@ -7,14 +7,14 @@ struct DecodingRoutingRuleTests {
     @Test("an ambiguous scalar, and quotes it (Y009)")
     func ambiguousScalar() throws {
         let (diagnostic, decoded) = try expectMistake(
-            .ambiguousScalar, #"NO is not text to YAML 1.1 readers; quote it: "NO""#,
+            .ambiguousScalar, #"YAML 1.1 parsers do not read NO as text; quote it: "NO""#,
             in: "modules:\n  norway: { lane: «NO» }")
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
         #expect(decoded.applying(fix).hasSuffix("{ lane: \"NO\" }"))
         #expect(decoded.manifest.modules[0].lane?.value == "NO")
         try expectMistake(
-            .ambiguousScalar, #"on is not text to YAML 1.1 readers; quote it: "on""#, in: "modules:\n  «on»:")
+            .ambiguousScalar, #"YAML 1.1 parsers do not read on as text; quote it: "on""#, in: "modules:\n  «on»:")
         #expect(try DecodedText("waybill: 1\nmodules: { 42: { factory: 7 } }").diagnostics.isEmpty)
     }
 
@@ -61,7 +61,7 @@ struct DecodingRoutingRuleTests {
     @Test("a count that differs from what is there (Y012)")
     func count() throws {
         try expectMistake(
-            .countMismatch, "'count' says 212 routes, found 1: is the file half-written?",
+            .countMismatch, "'count' says 212 routes, found 1: is the file incomplete?",
             in: "count: { routes: «212» }\nroutes:\n  - { url: /a, handler: h }\n")
         let decoded = try DecodedText("waybill: 1\ncount: { routes: 1, modules: 0 }\nroutes: [{ url: /a, handler: h }]")
         #expect(decoded.diagnostics.isEmpty)
@@ -170,7 +170,7 @@ struct DecodingRoutingRuleTests {
             .unresolvedVariable, "${HOST} is not set and has no default",
             in: "modules:\n  m:\n    with: { url: \"https://«${HOST}»/x\" }\n")
         try expectMistake(
-            .unresolvedVariable, "'${PORT}' in the default of ${HOST}: defaults hold no variables",
+            .unresolvedVariable, "'${PORT}' in the default of ${HOST}: a default cannot contain variables",
             in: "modules:\n  m:\n    with: { url: \"x${HOST:-a «${PORT}»}\" }\n")
         try expectMistake(
             .unresolvedVariable, "'${' is not closed by '}'", in: "modules:\n  m:\n    with:\n      a: x«${HO»\n")

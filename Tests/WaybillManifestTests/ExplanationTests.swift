@@ -111,7 +111,7 @@ struct ExplanationTests {
         #expect(
             explanation.text(sources: compilation.sources).hasPrefix(
                 "/old/1?a=b ends at 'old' (redirect /new/:id with status 301): "
-                    + "the client is told to ask for /new/1?a=b\n"))
+                    + "the client is redirected to /new/1?a=b\n"))
         let rewritten = try #require(compilation.explain("/o/2?a=b"))
         #expect(rewritten.outcome == .redirectToClient)
         #expect(rewritten.hops.map(\.to) == ["/old/2"])
@@ -148,7 +148,7 @@ struct ExplanationTests {
         #expect(eight.explain("/1")?.hops.count == 8)
         let loop = try #require(eight.explain("/0"))
         #expect(loop.outcome == .unmatched)
-        #expect(loop.problem?.contains("circle") == true)
+        #expect(loop.problem?.contains("loop") == true)
     }
 
     @Test("a redirect that matches nothing is told, and no fallback hides it")
@@ -200,7 +200,7 @@ struct ExplanationTests {
             (compilation.explain(url)?.text(sources: compilation.sources) ?? "").split(separator: "\n")
         }
         #expect(lines("/a").first == "/a is rejected by interceptor 'closed' on its way to 'a' (handler h)")
-        #expect(lines("/a").contains("  the reason it gives: we are closed"))
+        #expect(lines("/a").contains("  reason: we are closed"))
         #expect(
             lines("/old/a").first
                 == "/old/a is redirected, and rejected by interceptor 'closed' on its way to 'a' (handler h)")

@@ -115,7 +115,7 @@ private struct ManifestEntry {
         let messages = Compilation.compile(files: files(entries, count: 1)).ungrouped.active
             .filter { $0.rule == .shadowedRoute || $0.rule == .shadowedByUnion }.map(\.message)
         return entries.filter { entry in
-            !messages.contains { $0.hasPrefix("route '\(entry.keys[0].dropFirst("id: ".count))' can never") }
+            !messages.contains { $0.hasPrefix("route '\(entry.keys[0].dropFirst("id: ".count))' is unreachable") }
         }
     }
 

@@ -5,7 +5,7 @@ import WaybillTable
 
 @Suite("Circles of rewrites and redirects")
 struct RewriteLoopTests {
-    @Test("a circle is found exactly if some request goes round, and its witness does")
+    @Test("a circle is found exactly if some request is redirected forever, and its witness does")
     func circles() throws {
         var random = Generator(state: 91)
         var (round, straight, returning) = (0, 0, 0)
@@ -17,7 +17,7 @@ struct RewriteLoopTests {
             }
             let law = Law(compilation.set)
             let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
-            let circles = loops.filter { $0.witnessRemark == "goes round" }
+            let circles = loops.filter { $0.witnessRemark == "is redirected forever" }
             let goesRound = Self.requests.contains { law.goesRound($0.url, $0.method) }
             #expect(circles.isEmpty != goesRound, "\(text)")
             let returns = Self.requests.contains { law.returns($0.url, $0.method) }
@@ -25,7 +25,7 @@ struct RewriteLoopTests {
             for loop in loops {
                 let witness = try #require(loop.witness).split(separator: " ").map(String.init)
                 let (url, method) = (witness[witness.count - 1], witness.count > 1 ? witness[0] : "GET")
-                let isCircle = loop.witnessRemark == "goes round"
+                let isCircle = loop.witnessRemark == "is redirected forever"
                 #expect(isCircle ? law.goesRound(url, method) : law.returns(url, method), "\(witness)\n\(text)")
             }
             if goesRound { round += 1 } else { straight += 1 }

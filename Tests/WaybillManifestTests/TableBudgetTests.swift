@@ -44,8 +44,8 @@ struct TableBudgetTests {
         let cut = compilation.set.checkRelations(table, besides: [], within: limits)
         #expect(cut.allSatisfy { $0.rule == .tableBudget }, "\(cut.map(\.message))")
         let questions = [
-            "how route", "whether interceptor 'again'", "whether interceptors that do the same", "in a circle",
-            "whether routes take what",
+            "how route", "whether interceptor 'again'", "whether interceptors that do the same", "form a loop",
+            "whether routes accept what",
         ]
         for question in questions {
             #expect(cut.contains { $0.message.contains(question) }, "\(question) \(cut.map(\.message))")
@@ -63,8 +63,8 @@ struct TableBudgetTests {
             .groupedByCause()
         let told = try #require(cut.first { $0.rule == .tableBudget }?.message)
         #expect(told.hasPrefix("how route '/"))
-        #expect(told.contains(#/' lies to others is not fully decided, nor \d+ more of the kind: /#))
-        #expect(told.hasSuffix(": the proofs have used up their budget of work"))
+        #expect(told.contains(#/' overlaps with others is not fully analyzed, and \d+ more like it: /#))
+        #expect(told.hasSuffix(": the analysis reached its budget"))
         let found = try #require(cut.first { $0.rule == .partlyShadowed }?.message)
         #expect(cut.count == 2 && found.contains(#/; so do [12]?\d more/#), "\(found)")
     }
@@ -85,7 +85,9 @@ struct TableBudgetTests {
         #expect(!told(.standard).contains { $0.contains("a route is where") })
         let cut = told(ProofLimits(relations: 2_000))
         #expect(
-            cut.contains { $0.hasPrefix("whether a route is where rewrites and redirects lead is not fully decided") })
+            cut.contains {
+                $0.hasPrefix("whether the targets of rewrites and redirects have routes is not fully analyzed")
+            })
     }
 
     /// The table that a compilation with errors does not hand out.

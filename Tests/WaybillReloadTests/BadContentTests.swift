@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
-
 import WaybillSyntax
+
 @testable import WaybillReload
 
 @Suite("Bad manifests", .timeLimit(.minutes(1)))
@@ -69,7 +69,7 @@ struct BadContentTests {
     }
 
     @Test(
-        "A file that may not be read is a failure that ends when it may, though its bytes are the same",
+        "A file without read permission is a failure that ends with permission, though its bytes are the same",
         .enabled(if: geteuid() != 0, "whoever is root may read everything"))
     func forbidden() async throws {
         let service = try ReloadingService.polling(good)

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Waybill
 import WaybillManifest
-
 import WaybillSyntax
+
 @testable import WaybillReload
 
 func manifest(_ routes: (url: String, handler: String)...) -> String {

@@ -93,7 +93,7 @@ struct URLTests {
     }
 
     @Test(
-        "what may not stand in a URL makes it invalid",
+        "what must be percent-encoded in a URL makes it invalid",
         arguments: [
             "/a b", "/a\u{0}b", "/a\u{7F}", "/a\u{85}", "/a%", "/a%4", "/a%zz", "/a%00", "/a%FF", "/a%C3", "/%ED%A0%80",
             "http:/host/a", "http:a", "http://", "http:///a", "https://:80/a", "http://host:99999/", "http://host:x/",

@@ -216,7 +216,7 @@ struct BindingTests {
         #expect(
             found("") == [
                 "1:14 F002 'any Inner' \(types)",
-                "1:14 I010 several modules provide 'Inner', and none is its default: 'a', 'b'",
+                "1:14 I010 several modules provide 'Inner', but none is its default: 'a', 'b'",
             ])
     }
 

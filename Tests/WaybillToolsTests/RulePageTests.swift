@@ -86,14 +86,14 @@ struct RulePageTests {
     func finding() throws {
         #expect(try RuleListing.rules(named: ["p003", "shadowed-route"]) == [.shadowedRoute, .shadowedRoute])
         let unknown = #expect(throws: UnknownRule.self) { try RuleListing.rules(named: ["P003", "shadowd-route"]) }
-        #expect(unknown?.message == "'shadowd-route' is no rule; did you mean 'shadowed-route'?")
+        #expect(unknown?.message == "'shadowd-route' is not a rule; did you mean 'shadowed-route'?")
     }
 
     @Test("An explanation holds what check says, word by word")
     func explained() throws {
         let text = try #require(RuleCatalog.entries(for: [.shadowedRoute]).first).explainedText
-        #expect(text.hasPrefix("P003 shadowed-route: error, a comment may allow it, mended by --fix=unsafe\n"))
-        #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' can never run"))
+        #expect(text.hasPrefix("P003 shadowed-route: error, can be suppressed, fixed by --fix=unsafe\n"))
+        #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' is unreachable"))
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 80 })
     }
 }

@@ -25,9 +25,9 @@ extension ManifestSet {
         return [
             Diagnostic(
                 .missingPart, at: adapter.provided.span,
-                "adapter '\(name)' has no code, and '\(module.id.value)' does not provide what '\(name)' is composed of: \(list)",
+                "adapter '\(name)' has no code, but '\(module.id.value)' does not provide these parts of '\(name)': \(list)",
                 notes: [.init("'\(module.id.value)' is here", at: module.id.span)],
-                help: "let '\(module.id.value)' provide it, or name a registered adapter by 'using'")
+                help: "add it to 'provides' of '\(module.id.value)', or name a registered adapter with 'using'")
         ]
     }
 
@@ -54,11 +54,11 @@ extension ManifestSet {
             let (id, verb) = (module.id.value, isConfigured ? "is configured by" : "provides")
             return Diagnostic(
                 .duplicateAdapter, at: adapter.required.span,
-                "module '\(id)' \(verb) '\(name)' itself, so that this adapter would never be asked",
+                "module '\(id)' \(verb) '\(name)' itself, so this adapter is never used",
                 notes: [.init("'\(id)' is here", at: module.id.span)],
                 help: isConfigured
                     ? "remove the adapter, or the 'configuration' of '\(id)'"
-                    : "remove the adapter, or take '\(name)' from what '\(id)' provides")
+                    : "remove the adapter, or remove '\(name)' from 'provides' of '\(id)'")
         }
     }
 }

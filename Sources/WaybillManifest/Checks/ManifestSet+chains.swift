@@ -61,7 +61,7 @@ extension ManifestSet {
         let meant = host.pattern.text.value.replacing(host.name, with: host.meant, maxReplacements: 1)
         return Diagnostic(
             .idleInterceptor, at: host.pattern.text.span,
-            "interceptor '\(interceptor.id.value)' is for host '\(host.name)', which nothing else names; did you mean '\(host.meant)'?",
+            "interceptor '\(interceptor.id.value)' is for host '\(host.name)', which occurs nowhere else; did you mean '\(host.meant)'?",
             suggestions: [meant], help: "correct the host; if it is meant, write a test that expects the interceptor",
             fixes: meant == host.pattern.text.value
                 ? [] : [.init("write '\(meant)'", safe: false, .write(meant, at: host.pattern.text.span))])
@@ -74,10 +74,10 @@ extension ManifestSet {
         let methods = interceptor.methods.isEmpty ? "" : " with its methods"
         return Diagnostic(
             .idleInterceptor, at: interceptor.patterns[0].span,
-            "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) has a URL of its pattern\(methods)",
+            "interceptor '\(interceptor.id.value)' matches no route: none of the \(routes.count) routes has a URL that it matches\(methods)",
             suggestions: near,
             help:
-                "mend the pattern, or remove the interceptor; if it is for URLs without a route, write a test that expects it"
+                "correct the pattern or remove the interceptor; if it is for URLs without a route, write a test that expects it"
         )
     }
 
@@ -85,9 +85,9 @@ extension ManifestSet {
         let tags = interceptor.tags.map { "'\($0.value)'" }.joined(separator: " or ")
         return Diagnostic(
             .emptyView, at: interceptor.tags[0].span,
-            "no route that '\(interceptor.id.value)' matches carries \(tags): it runs in plain opens only",
+            "no route that '\(interceptor.id.value)' matches has \(tags): it only runs in opens without a tag view",
             notes: [.init("it matches here", at: interceptor.patterns[0].span)],
-            help: "tag a route, take the tag away, or write 'applies: everywhere' if no view may bypass it")
+            help: "tag a route, remove the tag, or write 'applies: everywhere' if no view may bypass it")
     }
 
     /// T003: views that no route carries. A route carries its own tags and its module's.
@@ -98,7 +98,7 @@ extension ManifestSet {
         return views.filter { isDeclared($0.tag) && !carried.contains($0.tag.value) }.map { tag, _ in
             Diagnostic(
                 .emptyView, at: tag.span,
-                "no route carries '\(tag.value)': in that view everything goes to the fallback",
+                "no route has the tag '\(tag.value)': in that view every request goes to the fallback",
                 suggestions: names.near(tag.value, among: carried), help: "tag a route, or remove the entry")
         }
     }
@@ -138,11 +138,11 @@ extension ManifestSet {
                 let name = if case .use(let name) = second.action { name.value } else { "" }
                 return Diagnostic(
                     .doubledInterceptor, at: places[1].id.span,
-                    "'\(name)' runs twice for one request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",
+                    "'\(name)' runs twice for the same request, as '\(places[0].id.value)' and as '\(places[1].id.value)', with the same configuration",
                     notes: [.init("'\(places[0].id.value)' is here", at: places[0].id.span)],
                     witness: meeting.witness.text, witnessRemark: "runs both",
                     help:
-                        "make one of the two patterns narrower, or list the patterns under 'urls' of one interceptor, which runs once",
+                        "make one of the patterns more specific, or list both under 'urls' of one interceptor",
                     fixes: removal(of: places[1], besides: places[0]))
             }
     }

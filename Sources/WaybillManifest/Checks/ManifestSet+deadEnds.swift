@@ -17,7 +17,7 @@ extension ManifestSet {
         let found = redirects.findings { search.finding($0) }
         if search.isComplete { return found }
         let undecided = Diagnostic.undecided(
-            "whether a route is where rewrites and redirects lead", at: redirects[0].target.text.span)
+            "whether the targets of rewrites and redirects have routes", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 }
@@ -108,16 +108,16 @@ private struct DeadEndSearch {
             .deadEnd, at: target.span, "\(set.name(redirect)) leads to '\(target.value)', which no route serves",
             witness: sent.witness.text, witnessRemark: "leads to \(sent.target)", suggestions: near,
             help: isStatus
-                ? "a status is written with its target: `redirect: { to: /new, status: \(target.value) }`"
-                : "let it lead to a URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
+                ? "write the status with its target: `redirect: { to: /new, status: \(target.value) }`"
+                : "change it to the URL of a route, or add a route for it" + (near.isEmpty ? ownPage(redirect) : ""))
     }
 
     /// What is true of pages that no manifest knows.
     private func ownPage(_ redirect: ManifestSet.LocatedRedirect) -> String {
         let status = redirect.route.flatMap { set.routes[$0].destination.status }
         return status == nil
-            ? "; for a page of the app itself, redirect clients with a status"
-            : "; allow it if the app itself serves this page"
+            ? "; for a page of the app itself, add a status"
+            : "; suppress this if the app itself serves the page"
     }
 
     private func foreign(_ redirect: ManifestSet.LocatedRedirect, _ sent: SentRequest) -> Diagnostic {
@@ -129,16 +129,16 @@ private struct DeadEndSearch {
         let named = set.routes.first { $0.isIDGiven && $0.id.value == target.text }
         let help =
             if let named {
-                "'\(target.text)' is a route's id: write a URL of it, '\(named.patterns[0].text.value)'"
+                "'\(target.text)' is the id of a route: write its URL, '\(named.patterns[0].text.value)'"
             } else if target.hasBareHost {
                 "for another host write \(written("https://" + target.text))"
                     + (target.hasScheme ? "" : ", for a path '/\(target.text)'")
             } else if redirect.route == nil {
-                "clients are redirected by routes: write a route with \(written(target.text))"
+                "only routes redirect clients: write a route with \(written(target.text))"
             } else {
-                "add a status, so that clients are redirected: \(written(target.text))"
+                "add a status, so that the client follows the redirect: \(written(target.text))"
             }
-        let reason = target.hasScheme ? "is at a host or a scheme without routes" : "is a path that no route serves"
+        let reason = target.hasScheme ? "has a host or scheme without routes" : "is a path without a route"
         return Diagnostic(
             .foreignTarget, at: redirect.target.text.span,
             "\(set.name(redirect)) leads to '\(target.text)', which \(reason)", witness: sent.witness.text,

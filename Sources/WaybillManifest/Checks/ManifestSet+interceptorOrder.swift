@@ -41,11 +41,11 @@ extension ManifestSet {
         let winner = min(first.id.value, second.id.value)
         return Diagnostic(
             .tiedOrder, at: places[1].0,
-            "'\(first.id.value)' and '\(second.id.value)' run for one request and have one order, \(first.order): '\(winner)' comes first because of its id",
+            "'\(first.id.value)' and '\(second.id.value)' run for the same request with the same order, \(first.order): '\(winner)' runs first because of its id",
             notes: [.init("'\(places[0].1.id.value)' has it here", at: places[0].0)], witness: meeting.witness.text,
             witnessRemark: "runs both",
             help:
-                "give the one that is meant to run later a higher order, or leave 'order' out where it does not matter",
+                "give the one that should run later a higher order, or omit 'order' if it does not matter",
             fixes: separating(first.id.value == winner ? second : first))
     }
 
@@ -68,12 +68,12 @@ extension ManifestSet {
         let other = terminating.id.value
         return Diagnostic(
             .eclipsedInterceptor, at: shadowed.id.span,
-            "interceptor '\(id)' can never run: '\(other)' comes before it, and \(isReject ? "rejects" : "redirects") every request that '\(id)' matches",
+            "interceptor '\(id)' never runs: '\(other)' runs before it and \(isReject ? "rejects" : "redirects") every request that '\(id)' matches",
             // A redirect leaves a way back: code that restarts the chain, in which none runs twice.
             severity: isReject ? nil : .warning,
             notes: [.init("'\(other)' is here, with order \(terminating.order)", at: terminating.id.span)],
             witness: meeting.witness.text, witnessRemark: "ends at '\(other)'",
-            help: "give '\(id)' an order below \(terminating.order), or narrow '\(other)'")
+            help: "give '\(id)' an order below \(terminating.order), or make '\(other)' more specific")
     }
 }
 

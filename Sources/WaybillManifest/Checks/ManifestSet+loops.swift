@@ -43,7 +43,7 @@ extension ManifestSet {
             return diagnostic(loop, sample)
         }
         let undecided = Diagnostic.undecided(
-            "whether rewrites and redirects lead in a circle", at: redirects[0].target.text.span)
+            "whether rewrites and redirects form a loop", at: redirects[0].target.text.span)
         return returns + loops + (search.isComplete && stepsLeft > 0 ? [] : [undecided])
     }
 
@@ -149,14 +149,14 @@ extension ManifestSet {
     // MARK: Words
 
     private func diagnostic(
-        _ loop: [LocatedRedirect], _ sample: RequestWitness, remark: String = "goes round"
+        _ loop: [LocatedRedirect], _ sample: RequestWitness, remark: String = "is redirected forever"
     ) -> Diagnostic {
         let first = loop[0].target
         let path = (loop + loop.prefix(1)).map(name).joined(separator: " -> ")
         let message =
             loop.count == 1
-            ? "\(name(loop[0])) leads to '\(first.text.value)', which it matches again"
-            : "rewrites and redirects lead in a circle: \(path)"
+            ? "\(name(loop[0])) leads to '\(first.text.value)', which it matches itself"
+            : "rewrites and redirects form a loop: \(path)"
         return Diagnostic(
             .rewriteLoop, at: first.text.span, message,
             notes: loop.dropFirst().map {
@@ -164,8 +164,8 @@ extension ManifestSet {
             },
             witness: sample.text, witnessRemark: remark,
             help: loop.count == 1
-                ? "narrow the pattern, or let it lead to a URL that it does not match"
-                : "let one of them lead to a URL that none of them matches")
+                ? "make the pattern more specific, or change the target to a URL that it does not match"
+                : "change one target to a URL that none of them matches")
     }
 
     func name(_ redirect: LocatedRedirect) -> String {

@@ -17,13 +17,13 @@ extension ManifestSet {
         let several = text.split(separator: "|").map(String.init)
         if several.count > 1, several.allSatisfy(registeredMethods.contains) {
             return Diagnostic(
-                .unknownMethod, at: method.span, "'\(text)' is one method here", suggestions: several,
+                .unknownMethod, at: method.span, "'\(text)' is read as one method", suggestions: several,
                 help: "write an item for each: [\(several.joined(separator: ", "))]")
         }
         if ["ANY", "ALL", "*"].contains(text) {
             return Diagnostic(
-                .unknownMethod, at: method.span, "'\(text)' is a method of that name here, not any method",
-                help: "remove 'methods': without it every method is answered")
+                .unknownMethod, at: method.span, "'\(text)' is read as the name of a method, not as any method",
+                help: "remove 'methods': without it the route answers every method")
         }
         let suggestions = context.names.near(text, among: registeredMethods)
         return Diagnostic(

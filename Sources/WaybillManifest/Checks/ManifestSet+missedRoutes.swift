@@ -31,11 +31,11 @@ extension ManifestSet {
             in: .named(interceptor.id.span))
         return Diagnostic(
             .untaggedInterceptor, at: interceptor.id.span,
-            "interceptor '\(interceptor.id.value)' has no tags, so it runs in no tag view: the view '\(tag)' serves route '\(id)' without it",
+            "interceptor '\(interceptor.id.value)' has no tags, so it runs in no tag view: the view '\(tag)' serves the route '\(id)' without it",
             notes: [.init("route '\(routes[found.place.route].id.value)' is here", at: pattern(found.place).span)],
             witness: witness.text, witnessRemark: "goes to '\(id)' in the view '\(tag)'",
             help:
-                "write 'applies: everywhere' if no view may bypass it, or give it the tags of the views that it is for",
+                "write 'applies: everywhere' if no view may bypass it, or add the tags of its views",
             fixes: [.init("write 'applies: everywhere'", safe: false, everywhere)])
     }
 
@@ -45,8 +45,8 @@ extension ManifestSet {
         let (first, others) = (gap.routes[0], gap.routes.dropFirst())
         let route = routes[first.route].id.value
         let notes =
-            [Diagnostic.Note("'\(interceptor.id.value)' has its pattern here", at: own.span)]
-            + others.map { .init("route '\(routes[$0.route].id.value)' is missed too", at: pattern($0).span) }
+            [Diagnostic.Note("the pattern of '\(interceptor.id.value)' is here", at: own.span)]
+            + others.map { .init("route '\(routes[$0.route].id.value)' is affected too", at: pattern($0).span) }
         return Diagnostic(
             .nearDuplicate, at: pattern(first).span,
             "interceptor '\(interceptor.id.value)' does not run for route '\(route)': '\(own.text.value)' and '\(pattern(first).text.value)' differ in case",

@@ -15,9 +15,9 @@ extension ManifestSet {
             }
             return Diagnostic(
                 .exclusiveFactory, at: other.factory.span,
-                "module '\(other.id.value)' uses factory '\(owner.factory.value)', which '\(owner.id.value)' has for itself",
+                "module '\(other.id.value)' uses factory '\(owner.factory.value)', which '\(owner.id.value)' uses exclusively",
                 notes: [.init("'\(owner.id.value)' is exclusive", at: owner.id.span)],
-                help: "give '\(other.id.value)' a factory of its own, or drop 'exclusive: true'")
+                help: "give '\(other.id.value)' a factory of its own, or remove 'exclusive: true'")
         }
     }
 
@@ -29,7 +29,7 @@ extension ManifestSet {
             }
             guard module.kind == .view else {
                 return Diagnostic(
-                    .undefinedName, at: present.span, "module '\(name.value)' is a service: it is not presented",
+                    .undefinedName, at: present.span, "module '\(name.value)' is a service and cannot be presented",
                     notes: [.init("'\(name.value)' is declared here", at: module.id.span)],
                     help: "remove 'present', or declare the module with 'kind: view'")
             }

@@ -45,9 +45,9 @@ extension ManifestSet {
             guard earlier.value != name.value, reported.insert(name.value).inserted else { return nil }
             return Diagnostic(
                 .lookAlikeName, at: name.span,
-                "\(noun) '\(name.value)' differs from '\(earlier.value)' by case alone",
+                "\(noun) '\(name.value)' differs from '\(earlier.value)' only by case",
                 notes: [.init("'\(earlier.value)' is here", at: earlier.span)],
-                help: "give one of them another name, or write both alike if they are meant to be one")
+                help: "rename one of them, or use the same spelling if both are meant to be one")
         }
     }
 }

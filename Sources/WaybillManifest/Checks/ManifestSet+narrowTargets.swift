@@ -29,7 +29,7 @@ extension ManifestSet {
         }
         if isComplete, stepsLeft > 0 { return found }
         let undecided = Diagnostic.undecided(
-            "whether routes take what rewrites and redirects capture", at: redirects[0].target.text.span)
+            "whether routes accept what rewrites and redirects capture", at: redirects[0].target.text.span)
         return found + [undecided]
     }
 
@@ -37,9 +37,9 @@ extension ManifestSet {
         let target = redirect.target.text
         return Diagnostic(
             .deadEnd, at: target.span,
-            "\(name(redirect)) leads to '\(target.value)', but route '\(route.id.value)' does not take all values that it captures",
+            "\(name(redirect)) leads to '\(target.value)', but route '\(route.id.value)' does not accept all values that it captures",
             notes: [.init("'\(route.id.value)' is here", at: route.id.span)],
             witness: lost.witness.text, witnessRemark: "leads to \(lost.target), which no route serves",
-            help: "give \(name(redirect)) 'params' that take no more than those of '\(route.id.value)'")
+            help: "give \(name(redirect)) the same 'params' as '\(route.id.value)'")
     }
 }

@@ -30,8 +30,8 @@ extension ManifestSet {
         return Diagnostic(
             conflict.isSame ? .sameRequests : .ambiguousOverlap, at: pattern(later).span,
             conflict.isSame
-                ? "\(subject) match exactly the same requests, and nothing says which of them serves"
-                : "\(subject) share requests, and no rule of precedence separates them",
+                ? "\(subject) match the same requests with the same precedence"
+                : "\(subject) match some of the same requests with the same precedence",
             notes: [.init("'\(routes[earlier.route].id.value)' is here", at: pattern(earlier).span)],
             witness: RequestWitness(url: conflict.witness, method: conflict.method).text,
             witnessRemark: "matches both",
@@ -43,20 +43,20 @@ extension ManifestSet {
         with conflict: RouteConflict, _ earlier: RoutePlace, _ later: RoutePlace, _ context: RelationContext
     ) -> String {
         if earlier.route == later.route { return "remove one of the two patterns" }
-        guard conflict.isSame else { return "give one of them a 'priority', or narrow its pattern" }
+        guard conflict.isSame else { return "give one of them a 'priority', or make its pattern more specific" }
         let differ = Self.helpWithEqualRoutes
         let tags = [earlier, later].map { Set(context.table.routes[$0.route].tags) }
         // A view of a tag that the other one lacks shows this one alone, whatever its priority.
         for (place, isAlone) in [(earlier, tags[1].subtracting(tags[0])), (later, tags[0].subtracting(tags[1]))] {
             guard let tag = isAlone.min() else { continue }
             let name = routes[place.route].id.value
-            return "give '\(name)' a 'priority', and the other one serves in the view '\(tag)' alone; or \(differ)"
+            return "give '\(name)' a 'priority', then the other one serves only in the view '\(tag)'; or \(differ)"
         }
         return differ
     }
 
     /// A priority would only make one of them unreachable.
-    static let helpWithEqualRoutes = "remove one of them, or make them differ: by the pattern, 'methods' or 'params'"
+    static let helpWithEqualRoutes = "remove one of them, or change its pattern, 'methods' or 'params'"
 
     private func name(_ earlier: RoutePlace, and later: RoutePlace) -> String {
         let (first, second) = (routes[earlier.route], routes[later.route])
@@ -78,7 +78,7 @@ extension ManifestSet {
             return Diagnostic(
                 .duplicateID, at: id.span, "route id '\(id.value)' is used twice",
                 notes: [.init("it is used here first", at: routes[clash.first].id.span)],
-                help: "give the route an 'id': by default it is the pattern")
+                help: "give the route its own 'id': the default id is the pattern")
         }
     }
 }

@@ -32,7 +32,7 @@ extension ManifestSet {
         guard let first = adapters.first else { return nil }
         let path = (cycle + cycle.prefix(1)).joined(separator: " -> ")
         return Diagnostic(
-            .cycle, at: first.required.span, "adapters lead back to themselves: \(path)",
+            .cycle, at: first.required.span, "adapters form a cycle: \(path)",
             notes: adapters.dropFirst().map {
                 .init("'\($0.required.value)' is bound to '\($0.provided.value)' here", at: $0.required.span)
             },
@@ -46,7 +46,7 @@ extension ManifestSet {
         return Diagnostic(
             .cycle, at: first.name.span, "'\(first.name.value)' is composed of itself: \(path)",
             notes: declarations.dropFirst().map { .init("'\($0.name.value)' is composed here", at: $0.name.span) },
-            help: "take one of them out of 'all_of'")
+            help: "remove one of them from 'all_of'")
     }
 
     // MARK: Nothing provides it
@@ -62,10 +62,10 @@ extension ManifestSet {
                 let required = adapter.required.value
                 return Diagnostic(
                     .danglingAdapter, at: adapter.provided.span,
-                    "adapter '\(adapter.required.value)' leads to '\(end.name.value)', which nothing provides",
+                    "adapter '\(adapter.required.value)' leads to '\(end.name.value)', which no module provides",
                     notes: [.init("'\(end.name.value)' is declared here", at: end.name.span)],
                     suggestions: context.names.near(end.name.value, among: known.lazy.filter { $0 != required }),
-                    help: "let a module provide '\(end.name.value)', or bind it with an adapter of its own")
+                    help: "let a module provide '\(end.name.value)', or bind it with another adapter")
             }
         }
     }
@@ -83,7 +83,7 @@ extension ManifestSet {
             return Diagnostic(
                 .unprovidedProtocol, at: declaration.name.span,
                 declaration.parts.isEmpty
-                    ? "nothing provides '\(name)': whoever asks for it would fail"
+                    ? "no module provides '\(name)', so every request for it fails"
                     : "no module provides all parts of '\(name)': \(declaration.parts.map(\.value).joined(separator: ", "))",
                 help: help(for: declaration))
         }

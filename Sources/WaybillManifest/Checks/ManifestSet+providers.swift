@@ -36,12 +36,12 @@ extension ManifestSet {
         let verb = declaration.kind == .configuration ? "are configured through" : "provide"
         return Diagnostic(
             .ambiguousProvider, at: declaration.name.span,
-            "several modules \(verb) '\(name)', and none is its default: "
+            "several modules \(verb) '\(name)', but none is its default: "
                 + Self.quoted(told.map(\.value), ", ") + more,
             severity: needs.isEmpty ? .warning : .error,
             notes: told.prefix(Self.shownLimit).map { .init("'\($0.value)' is here", at: $0.span) }
                 + needs.prefix(Self.shownLimit),
-            help: "name the module that serves callers who ask by type: \(name): { default: \(told[0].value) }")
+            help: "add the module that serves callers who ask by type: \(name): { default: \(told[0].value) }")
     }
 
     private func unfitDefault(

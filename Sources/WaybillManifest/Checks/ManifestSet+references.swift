@@ -25,7 +25,7 @@ extension ManifestSet {
         references.lazy.filter { context.modules[$0.value] == nil }.findings {
             context.undefined(
                 "module", $0, among: context.modules.keys,
-                or: mayBeHandler ? "for a registered handler write `handler: \($0.value)`" : nil)
+                or: mayBeHandler ? "for a registered handler, write `handler: \($0.value)`" : nil)
         }
     }
 
@@ -47,14 +47,14 @@ extension ManifestSet {
             .map { name in
                 Diagnostic(
                     .undefinedName, at: name.span,
-                    "'\(name.value)' is a configuration protocol: what is made does not provide it",
+                    "'\(name.value)' is a configuration protocol: a module cannot provide it",
                     help: "write it under 'configuration:'")
             }
         let configurations = modules.compactMap(\.configuration)
             .filter { context.protocols[$0.value]?.kind == .destination && !context.mayBeDeclaredElsewhere($0.value) }
             .map { name in
                 Diagnostic(
-                    .undefinedName, at: name.span, "'\(name.value)' is no configuration protocol",
+                    .undefinedName, at: name.span, "'\(name.value)' is not a configuration protocol",
                     help: "declare it with 'kind: configuration', or write it under 'provides:'")
             }
         return provided + configurations

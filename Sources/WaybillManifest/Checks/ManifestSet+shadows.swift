@@ -32,8 +32,8 @@ extension ManifestSet {
     private func impossible(_ finding: RouteFinding) -> Diagnostic {
         Diagnostic(
             .impossiblePattern, at: pattern(finding.place).span,
-            "no URL matches '\(pattern(finding.place).text.value)': its parts leave nothing over",
-            help: "look at its host and at what 'params' lets its captures be")
+            "no URL matches '\(pattern(finding.place).text.value)': its constraints contradict each other",
+            help: "check its host and its 'params'")
     }
 
     /// P003 where one route takes all, else P004.
@@ -48,11 +48,11 @@ extension ManifestSet {
                 ? "its pattern '\(pattern(taker).text.value)'" : "'\(routes[taker.route].id.value)'"
         }.uniqued()
         let isOwn = finding.others.allSatisfy { $0.route == place.route }
-        let subject = finding.isWhole ? "route '\(route.id.value)' can never run" : "\(name(place)) can never match"
+        let subject = finding.isWhole ? "route '\(route.id.value)'" : name(place)
         return Diagnostic(
             finding.kind == .shadowed ? .shadowedRoute : .shadowedByUnion,
             at: finding.isWhole && route.isIDGiven ? route.id.span : pattern(place).span,
-            "\(subject): \(Self.takers(names, serveAll: finding.othersServeAll))",
+            "\(subject) is unreachable: \(Self.takers(names, serveAll: finding.othersServeAll))",
             notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
             help: isOwn
                 ? "remove the pattern"
@@ -83,8 +83,8 @@ extension ManifestSet {
 
     private func raise(_ route: Route, above priority: Int) -> String {
         priority < Int(Int32.max)
-            ? "give '\(route.id.value)' a priority above \(priority), or narrow what comes before it"
-            : "narrow what comes before it"
+            ? "give '\(route.id.value)' a priority above \(priority), or make the other more specific"
+            : "make the other more specific"
     }
 
     // MARK: Partly
@@ -94,14 +94,14 @@ extension ManifestSet {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
         var diagnostic = Diagnostic(
             .partlyShadowed, at: pattern(finding.place).span,
-            "\(name(finding.place)) loses some of its requests to '\(other.id.value)', although neither is narrower at every place",
+            "\(name(finding.place)) loses some requests to '\(other.id.value)', although neither is more specific in every segment",
             notes: [
                 .init(
-                    "'\(other.id.value)' is here" + (finding.onlyOther.map { "; it alone matches \($0.text)" } ?? ""),
+                    "'\(other.id.value)' is here" + (finding.onlyOther.map { "; only it matches \($0.text)" } ?? ""),
                     at: pattern(finding.others[0]).span)
             ],
             witness: finding.witness?.text, witnessRemark: remark(finding),
-            help: "give the one that is meant to serve it a 'priority', or narrow '\(route.id.value)'")
+            help: "give the one that should serve it a 'priority', or make '\(route.id.value)' more specific")
         let winner = finding.others[0]
         diagnostic.causeGroup = .init(cause: [winner.route, winner.pattern], wording: .so)
         return diagnostic
@@ -111,7 +111,7 @@ extension ManifestSet {
         let (route, other) = (routes[finding.place.route], routes[finding.others[0].route])
         let left =
             other.methods.isEmpty
-            ? "serves only in views without '\(other.id.value)'" : "serves only its other methods"
+            ? "only serves views without '\(other.id.value)'" : "only serves its other methods"
         // Where the broader one has none, or one below the usual, that of the narrower one is at fault.
         let isLowered = other.priority <= 0
         let cause = isLowered ? "the priority of '\(route.id.value)'" : "its priority"
@@ -120,10 +120,10 @@ extension ManifestSet {
             ? cause : route.priority < 0 ? "both priorities" : "the priority of '\(other.id.value)'"
         return Diagnostic(
             .invertedPriority, at: pattern(finding.place).span,
-            "'\(other.id.value)' is broader than \(name(finding.place)) and comes first by \(cause), so that the narrower one \(left)",
+            "'\(other.id.value)' is broader than \(name(finding.place)), but takes precedence by \(cause); the more specific one \(left)",
             notes: notes(finding.others), witness: finding.witness?.text, witnessRemark: remark(finding),
             help:
-                "take \(mistake) away: a narrower route comes first by itself; or give '\(route.id.value)' one above \(other.priority)",
+                "remove \(mistake): a more specific route takes precedence anyway; or give '\(route.id.value)' one above \(other.priority)",
             fixes: isLowered
                 ? dropping(priorityOf: route, isSafe: false) : raising(route, above: other.priority))
     }
@@ -132,7 +132,7 @@ extension ManifestSet {
         let route = routes[finding.place.route]
         return Diagnostic(
             .idlePriority, at: route.prioritySpan ?? route.patterns[0].span,
-            "priority \(route.priority) of route '\(route.id.value)' changes nothing: every request goes where it would go without it",
+            "priority \(route.priority) of route '\(route.id.value)' has no effect: every request goes to the same route without it",
             help: "remove the priority",
             fixes: dropping(priorityOf: route, isSafe: true))
     }

@@ -12,21 +12,21 @@ extension ManifestSet {
                 Diagnostic(
                     .tableBudget, at: pattern(deepest.place).span,
                     "the pattern has \(deepest.segments) segments (budget \(TableSize.ordinary.segments))",
-                    help: "end it with '**', and let the handler read the rest"))
+                    help: "end it with '**', and read the rest in the handler"))
         }
         if let widest = size.widest, widest.affixes > TableSize.ordinary.affixes {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: pattern(widest.place).span,
-                    "\(widest.affixes) prefixes and suffixes stand at one place of this pattern and others, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
-                    help: "capture the segment whole, and let the handler tell the values apart"))
+                    "\(widest.affixes) prefixes and suffixes of this and other patterns are at the same place, and a lookup compares them one by one (budget \(TableSize.ordinary.affixes))",
+                    help: "capture the whole segment, and tell the values apart in the handler"))
         }
         if size.states > TableSize.ordinary.states, let first = routes.first(where: { !$0.constrained.isEmpty }) {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: first.constrained[0].valueSpan,
-                    "the narrowed captures of the set compile to \(size.states) states (budget \(TableSize.ordinary.states))",
-                    help: "narrow by simpler regexes or by types"))
+                    "the constraints of the set compile to \(size.states) states (budget \(TableSize.ordinary.states))",
+                    help: "use simpler regexes, or types"))
         }
         return findings + undecided(context)
     }
@@ -38,7 +38,7 @@ extension ManifestSet {
         let places = isHint ? proofs.undecidedHints : proofs.undecided
         let routes = places.prefix(1).map { first in
             Diagnostic.undecided(
-                "how route '\(self.routes[first.route].id.value)' lies to others",
+                "how route '\(self.routes[first.route].id.value)' overlaps with others",
                 more: Set(places.map(\.route)).count - 1, at: pattern(first).span, severity: isHint ? .info : nil)
         }
         let unreached = interceptors.indices.filter { !proofs.reaches[$0].isDecided }
@@ -58,9 +58,9 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .tableBudget, at: span,
-            "\(question) is not fully decided" + (more > 0 ? ", nor \(more) more of the kind" : "")
-                + ": the proofs have used up their budget of work",
+            "\(question) is not fully analyzed" + (more > 0 ? ", and \(more) more like it" : "")
+                + ": the analysis reached its budget",
             severity: severity,
-            help: "narrow by simpler regexes, or have fewer wide patterns that share requests")
+            help: "use simpler regexes, or fewer broad patterns that overlap")
     }
 }

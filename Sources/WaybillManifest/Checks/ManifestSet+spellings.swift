@@ -34,9 +34,9 @@ extension ManifestSet {
         else { return nil }
         return Diagnostic(
             .nearDuplicate, at: pattern(later).span,
-            "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes here, although they are spelled almost alike",
+            "'\(pattern(earlier).text.value)' and '\(pattern(later).text.value)' are different routes, although they look almost the same",
             notes: [.init("'\(first.id.value)' is here", at: pattern(earlier).span)],
-            help: "keep one of them, make one a 'redirect' to the other, or list both under 'urls' of one route",
+            help: "keep one of them, redirect one to the other, or list both under 'urls' of one route",
             fixes: redirecting(second, to: pattern(earlier)))
     }
 

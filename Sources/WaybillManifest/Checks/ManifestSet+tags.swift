@@ -38,7 +38,7 @@ extension ManifestSet {
         return carried.filter { lonely[$0.value] != nil }.compactMap { tag in
             guard let meant = common.first(where: { isOneEdit($0, tag.value) }) else { return nil }
             return Diagnostic(
-                .lonelyTag, at: tag.span, "tag '\(tag.value)' stands here alone; did you mean '\(meant)'?",
+                .lonelyTag, at: tag.span, "tag '\(tag.value)' occurs only here; did you mean '\(meant)'?",
                 suggestions: [meant], help: "write '\(meant)', or declare the tags of the set under 'tags:'",
                 fixes: [
                     .init(

@@ -61,14 +61,14 @@ extension ManifestSet {
     private func repetition(_ later: RouteTest, of first: RouteTest) -> Diagnostic? {
         if first.expectation.words == later.expectation.words {
             return Diagnostic(
-                .repeatedTest, at: later.open.span, "the same request is expected to do the same already",
+                .repeatedTest, at: later.open.span, "this test repeats an earlier one",
                 notes: [.init("first here", at: first.open.span)], help: "remove one of the two tests")
         }
         guard later.expectation.contradicts(first.expectation) else { return nil }
         return Diagnostic(
-            .repeatedTest, at: later.expectationSpan, "the same request is expected to do something else",
-            notes: [.init("what is expected first is here", at: first.expectationSpan)],
-            help: "one of the two tests fails: mend it, or remove it")
+            .repeatedTest, at: later.expectationSpan, "this test contradicts an earlier one",
+            notes: [.init("the earlier test is here", at: first.expectationSpan)],
+            help: "one of the two tests always fails: correct or remove it")
     }
 }
 

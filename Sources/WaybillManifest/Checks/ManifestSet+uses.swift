@@ -17,8 +17,8 @@ extension ManifestSet {
         return unasked.lazy.filter { !reached.contains($0.id.value) }.findings { module in
             Diagnostic(
                 .unusedModule, at: module.id.span,
-                "nothing reaches module '\(module.id.value)': it has no route, no identifier, and provides no protocol",
-                help: "give it one of them, or remove it",
+                "module '\(module.id.value)' is unused: it has no route and no identifier, and provides no protocol",
+                help: "add one of them, or remove the module",
                 // Its 'provides' may have been forgotten, so that nobody but its author knows which of the two is meant.
                 fixes: [
                     .init("remove '\(module.id.value)'", safe: false, .remove(.named(module.id.span), .removed))

@@ -41,7 +41,7 @@ struct ShadowingPriorities {
         var explained = diagnostic
         explained.help =
             "'\(route.id.value)' takes precedence by its priority \(route.priority): remove that priority, "
-            + "for a narrower route takes precedence by itself"
+            + "a more specific route takes precedence anyway"
         explained.fixes = partners.contains(taker) ? [] : set.dropping(priorityOf: route, isSafe: false)
         explained.causeGroup = .init(cause: [taker], wording: .alsoUnreachable)
         return explained

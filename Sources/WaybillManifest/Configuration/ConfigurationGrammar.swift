@@ -1,14 +1,15 @@
 /// The top level of a `.waybill.yaml`.
 enum ConfigurationGrammar {
     static let rules = Key(
-        "rules", .levels, "What breaking a rule weighs, by its id: off, hint, info, warning or error.",
+        "rules", .levels, "The severity of each rule, by id: off, hint, info, warning or error.",
         example: ["P005": "off"])
     static let vocabulary = Key(
-        "vocabulary", .vocabulary, "Words that may be used. Any other tag is T001, any other method or lane S004.",
+        "vocabulary", .vocabulary,
+        "The allowed tags, methods and lanes. Others are reported: tags as T001, methods and lanes as S004.",
         example: ["lanes": ["main"]])
     static let naming = Key(
         "naming", .naming,
-        "How names look: kebab-case, snake_case, camelCase, PascalCase, dot.case, or a /regex/ (I007).",
+        "Naming conventions: kebab-case, snake_case, camelCase, PascalCase, dot.case, or a /regex/ (I007).",
         example: ["routes": "dot.case"])
     static let policies = Key(
         "policies", .list(of: .policy),
@@ -16,12 +17,12 @@ enum ConfigurationGrammar {
         example: [["routes": ["tags": ["admin"]], "need": ["require-login"]]])
     static let folders = Key(
         "folders", .folders,
-        "What other folders may use of what a folder declares (I006). Paths are relative to this file.",
+        "The names that each folder exports to other folders (I006). Paths are relative to this file.",
         example: ["shop": ["exports": ["cart"]]])
     static let entryPoints = Key(
         "entry_points", .list(of: .entryPoint),
-        "Where requests come in: https://api.example.com, //*.example.com, myapp:, or / for paths alone. A pattern that "
-            + "none of them lets in is P014.", example: ["https://api.example.com"])
+        "Where requests come from: https://api.example.com, //*.example.com, myapp:, or / for paths alone. A pattern that "
+            + "none of them matches is reported as P014.", example: ["https://api.example.com"])
     static let requireFallback = Key(
         "require_fallback", .flag, "Whether a set must have a fallback for plain opens, or a route /** (P015).",
         example: true)
@@ -29,15 +30,15 @@ enum ConfigurationGrammar {
         "privileged", .selection, "Routes whose patterns must name their scheme and their host (V002).",
         example: ["tags": ["admin"]])
     static let debug = Key(
-        "debug", .debugRoutes, "Routes that only some files may have (V003).",
+        "debug", .debugRoutes, "Debug routes, and the files that may contain them (V003).",
         example: ["tags": ["debug"], "only_in": ["debug/*.yaml"]])
     static let budgets = Key(
-        "budgets", .budgets, "How much may run for one request (X009), and how big the set may be (P016).",
+        "budgets", .budgets, "Limits for the interceptors of one request (X009) and for the size of the set (P016).",
         example: ["chain": 5])
 
     static let baseline = Key(
         "baseline", .text,
-        "The file with the findings that are known, relative to this one. --baseline comes before it.",
+        "The baseline file, relative to this file. --baseline overrides it.",
         example: "waybill-baseline.json")
 
     static let object = ObjectGrammar(
@@ -83,22 +84,22 @@ enum SelectionGrammar {
 
 enum PolicyGrammar {
     static let routes = Key(
-        "routes", .selection, "The routes that it is for: those that have something of each list. Default: all.",
+        "routes", .selection, "The routes that the policy applies to: those that match every given list. Default: all.",
         example: ["tags": ["admin"]])
     static let need = Key(
         "need", .set(of: .name),
-        "Interceptors, by id or by the name that they use, each of which must run for every request of the routes.",
+        "Interceptors, by id or by the name in 'use', that must run for every request of the routes.",
         example: ["require-login"])
     static let views = Key(
         "views", .tagViews,
-        "The tag views that callers open the routes through, where that is not every view that shows them; [] for plain "
-            + "opens alone.", example: ["views"])
+        "The tag views through which the routes are opened. Default: every view that shows them; [] for plain "
+            + "opens only.", example: ["views"])
     static let before = Key(
         "before", .set(of: .name),
-        "Interceptors, by id or by the name that they use, in the order in which they must run where they run for one "
+        "Interceptors, by id or by the name in 'use', in the order in which they must run for one "
             + "request.", example: ["rate-limit", "require-login"])
     static let because = Key(
-        "because", .sentence, "Why, in a sentence that is shown with what breaks it.",
+        "because", .sentence, "The reason, shown with every problem.",
         example: "Only admins may see it.")
 
     static let object = ObjectGrammar(
@@ -131,16 +132,16 @@ enum BudgetsGrammar {
     static let chain = Key("chain", .integer(1...1000), "Interceptors that run for one request (X009).", example: 5)
     static let chainTimeout = Key(
         "chain_timeout", .chainTimeout,
-        "All timeouts of the interceptors that run for one request: a duration, or 'route' for the route's own (X009).",
+        "The sum of the timeouts of the interceptors of one request: a duration, or 'route' for the route's own (X009).",
         example: "10s")
     static let routes = Key("routes", .integer(1...10_000_000), "Routes of the set (P016).", example: 5000)
     static let segments = Key(
         "segments", .integer(1...64), "Segments of a pattern (P016). Never more than 64.", example: 12)
     static let states = Key(
-        "states", .integer(1...1_000_000), "States of all narrowed captures (P016). Never more than 1,000,000.",
+        "states", .integer(1...1_000_000), "States of all constraints (P016). Never more than 1,000,000.",
         example: 10000)
     static let findings = Key(
-        "findings", .integer(1...1_000_000), "Findings of one rule that text for people shows. Default: 40.",
+        "findings", .integer(1...1_000_000), "Problems shown for each rule in text output. Default: 40.",
         default: .integer(40), example: 100)
 
     static let object = ObjectGrammar(

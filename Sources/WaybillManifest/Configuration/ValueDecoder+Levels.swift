@@ -45,14 +45,14 @@ extension DecodingContext {
         if level.value == .error || rule.isForCheckAlone { return true }
         let reason =
             Rule.groupG.contains(rule)
-            ? "what the linter is told must be understood"
-            : "no set that breaks it is loaded, whatever a configuration says"
+            ? "configurations and comments must be understood"
+            : "a set with this problem is never loaded"
         report(
             Diagnostic(
                 .badConfiguration, at: level.span, "\(rule.id) stays an error: \(reason)",
                 help: rule.isSuppressible
-                    ? "mend what it finds, or allow it where it stands: '# waybill:allow \(rule.id) -- why'"
-                    : "mend what it finds, and take the line away"))
+                    ? "fix the problem, or suppress it where it occurs: '# waybill:allow \(rule.id) -- why'"
+                    : "fix the problem, and remove this line"))
         return false
     }
 }
@@ -60,11 +60,11 @@ extension DecodingContext {
 extension LintConfiguration.Level {
     fileprivate var summary: String {
         switch self {
-        case .off: "The rule is not looked at."
-        case .hint: "A remark, the weakest."
+        case .off: "The rule is off."
+        case .hint: "The lowest severity."
         case .info: "A remark."
-        case .warning: "Something that is probably not meant."
-        case .error: "Something that must not be: check fails."
+        case .warning: "Probably a mistake."
+        case .error: "A mistake: check fails."
         }
     }
 }

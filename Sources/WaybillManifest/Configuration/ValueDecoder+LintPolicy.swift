@@ -129,7 +129,7 @@ extension ValueDecoder where Value == Located<EntryPoint> {
             } catch {
                 context.report(
                     Diagnostic(
-                        .impossiblePattern, at: text.span, "'\(text.value)' is no entry point",
+                        .impossiblePattern, at: text.span, "'\(text.value)' is not a valid entry point",
                         help: "write it as https://api.example.com, //*.example.com, myapp: or /"))
                 return nil
             }

@@ -20,9 +20,9 @@ extension DecodingContext {
             }
             report(
                 Diagnostic(
-                    .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' stands twice in \(input.label)",
-                    notes: [.init("it is here first", at: firstLine(of: earlier))],
-                    help: "remove it, or write the name that was meant",
+                    .repeatedItem, at: firstLine(of: places[index]), "'\(text.value)' appears twice in \(input.label)",
+                    notes: [.init("it first appears here", at: firstLine(of: earlier))],
+                    help: "remove it, or write the intended name",
                     fixes: removal(of: text.span, behind: texts[index - 1].span, in: input.node.span)))
         }
     }

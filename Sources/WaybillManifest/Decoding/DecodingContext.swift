@@ -139,9 +139,9 @@ extension DecodingContext {
         guard let entry, let key = entry.key.scalarText else { return nil }
         switch shape {
         case .list where input.node.kind == .mapping:
-            if key.contains("/") { return "write a list whose items have the URL in them: `- url: \(key)`" }
+            if key.contains("/") { return "write a list with the URL in each item: `- url: \(key)`" }
             return entry.value.kind == .mapping
-                ? "write a list whose items have the name in them: `- id: \(key)`" : "write '- ' before '\(key):'"
+                ? "write a list with the name in each item: `- id: \(key)`" : "write '- ' before '\(key):'"
         case .named where input.node.kind == .sequence:
             guard ["id", "name"].contains(key), let name = entry.value.scalarText else { return nil }
             return "write the name as a key, without '-': `\(name):`"

@@ -42,13 +42,13 @@ extension ForeignSyntax {
     func message(isRefused: Bool) -> String {
         let verdict = "'\(text)' \(isRefused ? "cannot appear in a pattern" : "is plain text here")"
         switch meaning {
-        case .capture, .rest: return "\(verdict): a capture is written '\(replacement)'"
+        case .capture, .rest: return "\(verdict): write a capture as '\(replacement)'"
         case .optional(let patterns):
-            return "\(verdict): it is several patterns, \(alternatives(patterns, conjunction: "and"))"
-        case .regex: return "a pattern is not a regex: it matches whole paths by itself"
+            return "\(verdict): write several patterns, \(alternatives(patterns, conjunction: "and"))"
+        case .regex: return "a pattern is not a regex: it always matches whole paths"
         case .method: return "a pattern has no method"
-        case .variable: return "\(verdict): variables are replaced only in 'with:'"
-        case .quote: return "the typographic quotes of '\(text)' are part of the pattern"
+        case .variable: return "\(verdict): variables are only expanded in 'with:'"
+        case .quote: return "the typographic quotes of '\(text)' would be part of the pattern"
         }
     }
 

@@ -1,38 +1,40 @@
 /// The manifest's top level.
 package enum ManifestGrammar {
     static let version = Key(
-        "waybill", .version, "The version of the manifest's grammar. Always 1.", required: true, example: 1)
+        "waybill", .version, "The version of the manifest grammar: 1.", required: true, example: 1)
     static let settings = Key(
-        "settings", .settings, "How paths are compared, for the whole set. Stands once in a set at most.",
+        "settings", .settings, "How paths are compared in the whole set. At most once in a set.",
         example: ["trailing_slash": "strict"])
     static let tags = Key(
         "tags", .tagDeclarations,
-        "The closed vocabulary of tags, each with a sentence. Where a set declares tags, any other tag is an error.",
+        "The allowed tags, each with a description. If a set declares tags, any other tag is an error.",
         example: ["views": "Screens that a person sees."])
     static let protocols = Key(
         "protocols", .protocols, "The Swift protocols that callers ask for, by name.",
         example: ["NoteEditorInput": ["summary": "Edits one note."]])
     static let modules = Key(
-        "modules", .modules, "What can be made, by id.", example: ["note-editor": ["provides": ["NoteEditorInput"]]])
+        "modules", .modules, "The modules, by id: what can be made.",
+        example: ["note-editor": ["provides": ["NoteEditorInput"]]])
     static let adapters = Key(
         "adapters", .adapters,
         "Lets callers ask for a required protocol (the key) and get a module that provides another (the value).",
         example: ["RequiredLoginInput": "LoginInput"])
     static let interceptors = Key(
-        "interceptors", .interceptors, "Code that runs before and around the routes that it matches, by id.",
+        "interceptors", .interceptors,
+        "Interceptors, by id: code that runs before and around the routes that they match.",
         example: ["require-login": ["url": "/admin/**", "use": "requireLogin"]])
     static let routes = Key(
         "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.",
         example: [["url": "/notes/:id", "handler": "showNote"]])
     static let fallback = Key(
-        "fallback", .fallback, "What serves when nothing matches. Stands once in a set at most.",
+        "fallback", .fallback, "What serves requests that match no route. At most once in a set.",
         example: ["handler": "notFound"])
     static let tests = Key(
         "tests", .list(of: .routeTest),
-        "Requests with what they must lead to. Run by `waybill test`, before every reload, and in CI.",
+        "Requests and their expected results. Run by `waybill test`, before every reload, and in CI.",
         example: [["open": "/notes/42", "expect": ["handler": "showNote"]]])
     static let counts = Key(
-        "count", .counts, "How many entries sections of this file have: a guard against half-written files.",
+        "count", .counts, "The number of entries in each section of this file: a guard against half-written files.",
         example: ["routes": 212])
     static let includes = Key(
         "include", .globs, "More files of the set: a glob, or a list of globs, inside the set's root.",
@@ -56,7 +58,7 @@ enum SettingsGrammar {
         default: .flag(true), example: false)
     static let trailingSlash = Key(
         "trailing_slash", .trailingSlash,
-        "Whether one trailing '/' matters: 'ignore' drops it, 'strict' wants it on both sides or on none. "
+        "Whether one trailing '/' matters: 'ignore' drops it, 'strict' requires it on both sides or on neither. "
             + "Default: ignore.",
         default: .text("ignore"), example: "strict")
 
@@ -66,7 +68,7 @@ enum SettingsGrammar {
 enum CountGrammar {
     static let keys = ManifestGrammar.counted.map { section in
         Key(
-            section.name, .integer(0...Int(Int32.max)), "How many entries '\(section.name)' has in this file.",
+            section.name, .integer(0...Int(Int32.max)), "The number of entries of '\(section.name)' in this file.",
             example: 212)
     }
 
@@ -81,7 +83,7 @@ enum FallbackGrammar {
         "handler", .name, "The registered handler that serves what no route matches.", example: "notFound")
     static let tags = Key(
         "tags", .targetsByTag,
-        "What serves in a view of these tags; where several apply, the first in the order of tags.",
+        "The target for views of these tags; if several apply, the first in the order of tags.",
         example: ["views": ["module": "login"]])
 
     static let object = ObjectGrammar(

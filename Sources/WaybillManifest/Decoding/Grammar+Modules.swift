@@ -1,6 +1,6 @@
 enum ProtocolGrammar {
     static let summary = Key(
-        "summary", .sentence, "What the protocol is for, in one sentence.", example: "Edits one note.")
+        "summary", .sentence, "The purpose of the protocol, in one sentence.", example: "Edits one note.")
     static let kind = Key(
         "kind",
         .word { (kind: ProtocolDeclaration.Kind) in
@@ -31,41 +31,41 @@ enum ProtocolGrammar {
 
 enum ModuleGrammar {
     static let summary = Key(
-        "summary", .sentence, "What the module is for, in one sentence.", example: "Edits one note.")
+        "summary", .sentence, "The purpose of the module, in one sentence.", example: "Edits one note.")
     static let kind = Key(
         "kind",
         .word { (kind: Module.Kind) in
             switch kind {
-            case .service: "Something that works."
-            case .view: "Something that is shown."
+            case .service: "An object that is not shown."
+            case .view: "A view."
             }
-        }, "Whether the module is something that works or something that is shown. Default: service.",
+        }, "Whether the module makes a service or a view. Default: service.",
         default: .text("service"), example: "view")
     static let factory = Key(
         "factory", .name, "The factory's name in the registry. Default: the module's own id.", example: "notes.editor")
     static let provides = Key(
-        "provides", .set(of: .name), "The protocols that what the factory makes conforms to.",
+        "provides", .set(of: .name), "The protocols that the made object conforms to.",
         example: ["NoteEditorInput"])
     static let configuration = Key(
         "configuration", .name, "The protocol, of kind configuration, that the module's configuration conforms to.",
         example: "EditorModuleInput")
     static let requires = Key(
         "requires", .set(of: .name),
-        "Protocols and identifiers that the module asks for itself. Each must resolve, through adapters too.",
+        "Protocols and identifiers that the module needs. Each must resolve, directly or through adapters.",
         example: ["TimeServiceInput"])
     static let identifiers = Key(
         "identifiers", .set(of: .name),
-        "Strings that name this module and no other in the set. They are compared whole: they are no patterns.",
+        "Unique strings that name this module. They are compared as a whole, not as patterns.",
         example: ["myapp://noteEditor"])
     static let scope = Key(
         "scope",
         .word { (scope: Module.Scope) in
             switch scope {
-            case .transient: "Made anew each time."
-            case .shared: "One for each table, kept across reloads while the module is unchanged."
-            case .weak: "One while somebody holds it."
+            case .transient: "A new object each time."
+            case .shared: "One object for each table, kept across reloads while the module is unchanged."
+            case .weak: "One object, as long as somebody holds it."
             }
-        }, "How long what the factory made lives. Default: transient.", default: .text("transient"), example: "shared")
+        }, "The lifetime of the made object. Default: transient.", default: .text("transient"), example: "shared")
     static let exclusive = Key(
         "exclusive", .flag, "True: no other module may use this factory. Default: false.", default: .flag(false),
         example: true)
@@ -80,7 +80,7 @@ enum ModuleGrammar {
     static let tags = Key("tags", .tagSet, "The tags of every route that leads to this module.", example: ["views"])
     static let lane = Key(
         "lane", .name,
-        "The serial queue that opens of this module wait in. Default: none, opens run at the same time.",
+        "The serial queue for opens of this module. Default: none, opens run concurrently.",
         example: "main")
 
     static let object = ObjectGrammar(
@@ -94,7 +94,7 @@ enum ModuleGrammar {
 
 enum AdapterGrammar {
     static let provided = Key(
-        "provided", .name, "The protocol that is asked for instead of the required one.", required: true,
+        "provided", .name, "The provided protocol, used instead of the required one.", required: true,
         example: "TimeServiceInput")
     static let using = Key(
         "using", .name, "The registered Swift adapter that turns the provided protocol into the required one.",

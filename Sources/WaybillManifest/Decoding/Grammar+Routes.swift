@@ -1,21 +1,22 @@
 enum InterceptorGrammar {
     static let summary = Key(
-        "summary", .sentence, "What the interceptor is for, in one sentence.", example: "Asks for a login.")
+        "summary", .sentence, "The purpose of the interceptor, in one sentence.", example: "Asks for a login.")
     static let url = Key("url", .pattern, "The URL pattern that it runs for.", example: "/admin/**")
     static let urls = Key(
         "urls", .list(of: .pattern), "Several URL patterns that it runs for.", example: ["/admin/**", "/account/**"])
     static let methods = Key(
-        "methods", .set(of: .method), "The methods that it runs for, in upper case. Default: any, and none.",
+        "methods", .set(of: .method),
+        "The methods that it runs for, in upper case. Default: any method, and requests without one.",
         example: ["POST", "PUT"])
     static let params = Key(
-        "params", .params, "What the captures of the patterns may be, by name.", example: ["id": "int"])
+        "params", .params, "Constraints of the captures, by name.", example: ["id": "int"])
     static let tags = Key("tags", .tagSet, "The tag views that it runs in.", example: ["views"])
     static let use = Key("use", .name, "The registered Swift interceptor.", example: "requireLogin")
     static let rewrite = Key(
-        "rewrite", .target, "The URL to go on with instead, with the pattern's `:name` and `**name` in it.",
+        "rewrite", .target, "The URL to continue with, with the pattern's `:name` and `**name` in it.",
         example: "/notes/:id")
     static let reject = Key(
-        "reject", .rejection, "Refuses what it matches: a reason, or a reason with an HTTP status.",
+        "reject", .rejection, "Rejects the requests that it matches: a reason, or a reason with an HTTP status.",
         example: ["reason": "For members alone.", "status": 403])
     static let with = Key(
         "with", .with, "Decoded into the interceptor's configuration when the table is bound.",
@@ -30,11 +31,11 @@ enum InterceptorGrammar {
             case .tagged: "Runs in the views of its tags, and in plain opens."
             case .everywhere: "Runs in every view, so that none bypasses it."
             }
-        }, "Whether tag views may leave it out: 'tagged', or 'everywhere' for none. Default: tagged.",
+        }, "Whether tag views can bypass it: 'everywhere' runs in all views. Default: tagged.",
         default: .text("tagged"), example: "everywhere")
     static let timeout = Key(
         "timeout", .duration,
-        "How long it may take to decide: a number and a unit, such as 500ms or 2s. Default: no limit.", example: "2s")
+        "The time limit for its decision: a number and a unit, such as 500ms or 2s. Default: no limit.", example: "2s")
 
     static let object = ObjectGrammar(
         "interceptor", noun: "an interceptor",
@@ -45,7 +46,7 @@ enum InterceptorGrammar {
 
 enum RejectionGrammar {
     static let reason = Key(
-        "reason", .sentence, "Why, in words for the caller.", required: true, example: "For members alone.")
+        "reason", .sentence, "The reason, as shown to the caller.", required: true, example: "For members alone.")
     static let status = Key(
         "status", .integer(400...599), "The HTTP status that an HTTP service answers with. Default: 403.",
         default: .integer(403), example: 403)
@@ -56,47 +57,49 @@ enum RejectionGrammar {
 enum RouteGrammar {
     static let id = Key(
         "id", .name,
-        "The route's name, once in a set. Default: its methods and its first pattern, `GET,POST /notes/:id`.",
+        "The unique id of the route. Default: its methods and its first pattern, `GET,POST /notes/:id`.",
         example: "notes.show")
     static let summary = Key(
-        "summary", .sentence, "What the route is for, in one sentence.", example: "Shows one note.")
+        "summary", .sentence, "The purpose of the route, in one sentence.", example: "Shows one note.")
     static let url = Key(
         "url", .pattern,
         "The URL pattern: literals, `:name`, `*`, and a last `**` or `**name`. "
             + "`/…` matches every scheme and host, `//host/…` every network scheme.", example: "/notes/:id")
     static let urls = Key(
-        "urls", .list(of: .pattern), "Several URL patterns that lead to the same.", example: ["/notes/:id", "/n/:id"])
+        "urls", .list(of: .pattern), "Several URL patterns of the same route.", example: ["/notes/:id", "/n/:id"])
     static let methods = Key(
-        "methods", .set(of: .method), "The methods that it answers, in upper case. Default: any, and none.",
+        "methods", .set(of: .method),
+        "The methods that it answers, in upper case. Default: any method, and requests without one.",
         example: ["GET"])
     static let module = Key("module", .name, "The module that the route leads to.", example: "note-editor")
     static let handler = Key("handler", .name, "The registered handler that the route leads to.", example: "showNote")
     static let redirect = Key(
         "redirect", .redirect,
-        "The URL to go on with instead, with the pattern's `:name` and `**name` in it: the caller is not told. "
-            + "With a status the request ends here, and an HTTP client is told to ask for that URL.",
+        "The URL to continue with, with the pattern's `:name` and `**name` in it, followed internally. "
+            + "With a status the request ends here, and an HTTP client is redirected to that URL.",
         example: "/notes/:id")
     static let params = Key(
         "params", .params,
-        "What the captures of the patterns may be, by name: a type, a list of values or a /regex/. "
-            + "Anything else does not match.", example: ["id": "int"])
+        "Constraints of the captures, by name: a type, a list of values or a /regex/. "
+            + "Other values do not match.", example: ["id": "int"])
     static let present = Key(
-        "present", .presentation, "How the module's view is shown. Default: the first that the module allows.",
+        "present", .presentation,
+        "The presentation of the module's view. Default: the first one that the module allows.",
         example: "push")
     static let priority = Key(
-        "priority", .rank, "A route of higher priority wins over every other rule of precedence. Default: 0.",
+        "priority", .rank, "A higher priority takes precedence, before all other rules. Default: 0.",
         default: .integer(0), example: 10)
     static let tags = Key(
-        "tags", .tagSet, "The tag views that see the route, besides those of its module's tags.", example: ["views"])
+        "tags", .tagSet, "The tag views that show the route, in addition to its module's tags.", example: ["views"])
     static let timeout = Key(
         "timeout", .duration,
-        "How long handler or factory may take: a number and a unit, such as 500ms or 2s. Default: no limit.",
+        "The time limit of the handler or factory: a number and a unit, such as 500ms or 2s. Default: no limit.",
         example: "5s")
     static let lane = Key(
-        "lane", .name, "The serial queue that opens of this route wait in. Default: the module's lane.", example: "main"
+        "lane", .name, "The serial queue for opens of this route. Default: the module's lane.", example: "main"
     )
     static let with = Key(
-        "with", .with, "Laid over the module's 'with', key by key; or the handler's configuration.",
+        "with", .with, "Overrides the module's 'with', key by key, or configures the handler.",
         example: ["format": "json"])
 
     static let object = ObjectGrammar(
@@ -112,8 +115,8 @@ enum RouteGrammar {
 enum RedirectGrammar {
     static let to = Key(
         "to", .target,
-        "The URL to ask for, with the pattern's `:name` and `**name` in it; of another host, or a path of this one. "
-            + "Without a query of its own it gets the request's.", required: true, example: "/notes/:id")
+        "The URL for the client, with the pattern's `:name` and `**name` in it: on another host, or a path of this one. "
+            + "Without a query of its own it gets the query of the request.", required: true, example: "/notes/:id")
     static let status = Key(
         "status", .redirectStatus, "The HTTP status that an HTTP service answers with.", required: true, example: 308)
 

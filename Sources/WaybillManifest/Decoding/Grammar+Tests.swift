@@ -6,16 +6,16 @@ package enum TestFileGrammar {
 
 enum RouteTestGrammar {
     static let name = Key(
-        "name", .text, "What the test is called in reports. Default: the request.", example: "A note opens")
+        "name", .text, "The name of the test in reports. Default: the request.", example: "A note opens")
     static let open = Key("open", .text, "The URL to open.", required: true, example: "/notes/42")
     static let method = Key(
         "method", .method, "The request's method. Default: GET for network schemes and paths alone, else none.",
         example: "GET")
     static let tags = Key(
-        "tags", .tagSet, "The tag view to open it in. Default: the plain open, which sees everything.",
+        "tags", .tagSet, "The tag view to open it in. Default: none, which shows everything.",
         example: ["views"])
     static let expect = Key(
-        "expect", .expectation, "What it must lead to. What is absent is not looked at.", required: true,
+        "expect", .expectation, "The expected result. Absent keys are not checked.", required: true,
         example: ["module": "note-editor", "params": ["id": 42]])
 
     static let object = ObjectGrammar(
@@ -28,17 +28,17 @@ enum ExpectationGrammar {
     static let handler = Key("handler", .name, "The handler that serves it.", example: "showNote")
     static let redirect = Key(
         "redirect", .redirects,
-        "The URL that it is redirected to first, or the `redirect` or `rewrite` that makes it; "
-            + "as a list all of them, in order: [] where none may be; "
-            + "or a mapping: what the client is told, where the request ends in a redirect with a status.",
+        "The first URL that it is redirected to, or its `redirect` or `rewrite`; "
+            + "a list for all of them, in order, [] for none; "
+            + "or a mapping for a redirect with a status.",
         example: "/notes/42")
     static let url = Key("url", .text, "The URL that it finally reaches.", example: "/notes/42")
     static let params = Key(
-        "params", .expectedParams, "Parameters with their values, of the path and the query. Others are not looked at.",
+        "params", .expectedParams, "Expected parameters of the path and the query. Others are not checked.",
         example: ["id": 42])
     static let interceptors = Key(
         "interceptors", .expectedInterceptors,
-        "All interceptors that run, in order, those of every hop; [] where none may run. "
+        "All interceptors that run, in order and over all hops; [] for none. "
             + "Or a mapping: 'contains' with some that run, 'not' with some that do not.", example: ["require-login"])
     static let rejected = Key("rejected", .name, "The interceptor whose 'reject' ends it.", example: "require-login")
     static let fallback = Key(
@@ -51,9 +51,9 @@ enum ExpectationGrammar {
 
 enum ExpectedRedirectGrammar {
     static let to = Key(
-        "to", .text, "The URL that the client is told to ask for, or the `to` of the redirect that makes it.",
+        "to", .text, "The URL that the client is redirected to, or the `to` of that redirect.",
         required: true, example: "/notes/42")
-    static let status = Key("status", .redirectStatus, "The status that it is told with. Default: any.", example: 308)
+    static let status = Key("status", .redirectStatus, "The expected status. Default: any.", example: 308)
 
     static let object = ObjectGrammar("expectedRedirect", noun: "'redirect'", keys: [to, status])
 }

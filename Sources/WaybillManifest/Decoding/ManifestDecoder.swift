@@ -58,7 +58,7 @@ extension ObjectReader {
             // A section under a misspelt name has been reported.
             let found = entry(key)?.value.childCount ?? (isMeant(key) ? count.value : 0)
             guard found != count.value else { continue }
-            let message = "'count' says \(count.value) \(section.value), found \(found): is the file half-written?"
+            let message = "'count' says \(count.value) \(section.value), found \(found): is the file incomplete?"
             context.report(Diagnostic(.countMismatch, at: count.span, message))
         }
     }

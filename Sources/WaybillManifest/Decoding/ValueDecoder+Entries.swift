@@ -32,7 +32,7 @@ extension ValueDecoder where Value == Located<MatchSettings.TrailingSlash> {
         .word { (slash: MatchSettings.TrailingSlash) in
             switch slash {
             case .ignore: "One trailing '/' of URL and pattern is dropped."
-            case .strict: "A trailing '/' must stand on both sides or on none."
+            case .strict: "A trailing '/' must be on both sides or on neither."
             }
         }
     }

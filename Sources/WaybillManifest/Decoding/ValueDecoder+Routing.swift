@@ -100,7 +100,7 @@ extension DecodingContext {
         if let separator = itemSeparator(in: list, before: input.node.span) {
             let text = parts.map(ScalarText.written).joined(separator: separator)
             let edit = Diagnostic.Edit(span: input.node.span, text: text)
-            fixes = [.init(description: "write each tag by itself", safe: true, edits: [edit])]
+            fixes = [.init(description: "write each tag as its own item", safe: true, edits: [edit])]
         }
         report(Diagnostic(.commaInTag, at: place(of: input), message, suggestions: parts, fixes: fixes))
     }

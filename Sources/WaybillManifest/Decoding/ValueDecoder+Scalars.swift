@@ -28,7 +28,7 @@ extension DecodingContext {
     /// Y009: YAML 1.1 parsers do not read the scalar as text.
     func warnOfAmbiguity(of scalar: Node.Scalar, _ input: DecodingInput) {
         guard scalar.isAmbiguousToYAML11, allowsWarnings else { return }
-        let message = "\(scalar.text) is not text to YAML 1.1 readers; quote it: \"\(scalar.text)\""
+        let message = "YAML 1.1 parsers do not read \(scalar.text) as text; quote it: \"\(scalar.text)\""
         report(Diagnostic(.ambiguousScalar, at: place(of: input), message, fixes: [quoting(scalar.text, in: input)]))
     }
 
@@ -43,11 +43,11 @@ extension DecodingContext {
         switch scalar.resolved {
         case .string: warnOfAmbiguity(of: scalar, input)
         case .int(let value) where scalar.text.first == "0" && !scalar.text.hasPrefix("0o"):
-            let message = "\(scalar.text) is octal to YAML 1.1 readers, and \(value) here"
+            let message = "YAML 1.1 parsers read \(scalar.text) as octal, Waybill as \(value)"
             report(
                 Diagnostic(
                     .ambiguousScalar, at: place(of: input), message,
-                    help: "write the number that is meant in decimals"))
+                    help: "write the number in decimal"))
         default: return
         }
     }
@@ -175,7 +175,7 @@ extension DecodingContext {
         if unsigned.count > 1, unsigned.first == "0", let value = Int(digits.text) {
             let fix = Diagnostic.Fix(
                 description: "write \(value)", safe: true, edits: [.init(span: input.node.span, text: "\(value)")])
-            let message = "\(scalar.text) is octal to YAML 1.1 readers; write \(value)"
+            let message = "YAML 1.1 parsers read \(scalar.text) as octal; write \(value)"
             report(Diagnostic(.ambiguousScalar, at: place(of: input), message, fixes: [fix]))
         }
         return (Int(digits.text), scalar.text)

@@ -76,8 +76,8 @@ private enum ExpectedWord: String, Sendable, CaseIterable {
     var summary: String {
         switch self {
         case .unmatched: "No route matches it."
-        case .invalidURL: "It is no URL."
-        case .rejected: "The 'reject' of some interceptor ends it."
+        case .invalidURL: "It is not a valid URL."
+        case .rejected: "An interceptor rejects it."
         }
     }
 

@@ -18,7 +18,7 @@ struct Variables {
             return context.report(
                 Diagnostic(
                     .unresolvedVariable, at: context.firstLine(of: span),
-                    "${\(name)} is not replaced in \(input.label): variables are replaced in 'with' only",
+                    "${\(name)} is not expanded in \(input.label): variables are only expanded in 'with'",
                     severity: .warning, help: "write the name itself, or move the value into 'with'"))
         }
     }
@@ -81,7 +81,7 @@ struct Variables {
                 spring.map { "a default is written after ':-': ${\($0.1):-\($0.2)}" })
         } else if let nested = Self.nestedReference(in: rest[..<(close + 1)]) {
             report(
-                "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: defaults hold no variables",
+                "'\(String(decoding: rest[nested], as: UTF8.self))' in the default of ${\(name)}: a default cannot contain variables",
                 nested, node, "write the value itself, as in ${\(name):-value}")
         } else if let value = context.environment[name], !(value.isEmpty && fallback != nil) {
             result += value.utf8
@@ -121,6 +121,6 @@ struct Variables {
         context.report(
             Diagnostic(
                 .unresolvedVariable, at: span, message,
-                help: help ?? "write ${NAME} or ${NAME:-default}; $${ stands for ${ itself"))
+                help: help ?? "write ${NAME} or ${NAME:-default}; $${ is a literal ${"))
     }
 }

@@ -11,7 +11,7 @@ extension Explanation {
             lines.append("  declared at \(file.path):\(position.line):\(position.column)")
         }
         if let problem { lines.append("  \(problem)") }
-        if let rejection { lines.append("  the reason it gives: \(rejection.reason)") }
+        if let rejection { lines.append("  reason: \(rejection.reason)") }
         if let fallback { lines.append("  the fallback serves it: \(fallback.summary)") }
         lines += Self.section("parameters", parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" })
         lines += Self.section("interceptors, in order", interceptors)
@@ -29,7 +29,7 @@ extension Explanation {
         case (.redirected, nil): "\(url) is redirected to \(destination)"
         case (.matched, let end?): "\(url) is \(end) on its way to \(destination)"
         case (.redirected, let end?): "\(url) is redirected, and \(end) on its way to \(destination)"
-        case (.redirectToClient, _): "\(url) ends at \(destination): the client is told to ask for \(location ?? "")"
+        case (.redirectToClient, _): "\(url) ends at \(destination): the client is redirected to \(location ?? "")"
         case (.unmatched, nil): "\(url) matches no route"
         case (.unmatched, let end?): "\(url) is \(end), and matches no route"
         case (.invalidURL, _): "\(url) is not a URL"

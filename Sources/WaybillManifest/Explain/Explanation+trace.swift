@@ -69,7 +69,7 @@ extension RoutedSet {
         let last = trace.hops.last.map { name(of: $0.by) } ?? ""
         return switch trace.end {
         case .invalid(let reason): trace.isInvalid ? reason : "\(last) leads to no URL: \(reason)"
-        case .loop: "more than \(trace.hops.count - 1) hops: the redirects lead in a circle"
+        case .loop: "more than \(trace.hops.count - 1) hops: the redirects form a loop"
         case .unmatched, .redirectUnmatched:
             trace.hops.isEmpty ? nil : "\(last) leads to a URL that no route matches"
         case .reached, .rejected, .redirectToClient: nil

@@ -188,8 +188,8 @@ private struct ManifestMerger {
     private mutating func reportRepeated(_ section: String, _ spans: [SourceSpan]) {
         guard let first = spans.first else { return }
         for span in spans.dropFirst() {
-            let message = "'\(section)' stands once in a set, and is given twice"
-            let note = Diagnostic.Note("first given here", at: first)
+            let message = "'\(section)' must appear only once in a set, but appears twice"
+            let note = Diagnostic.Note("it first appears here", at: first)
             diagnostics.append(Diagnostic(.repeatedSection, at: span, message, notes: [note]))
         }
     }

@@ -23,8 +23,8 @@ extension PolicyContext {
             findings.append(
                 Diagnostic(
                     .tableBudget, at: place.valueSpan,
-                    "the narrowed captures of the set compile to \(states) states (budget \(most.value))",
-                    notes: [.init("the budget is here", at: most.span)], help: "narrow by simpler regexes or by types"))
+                    "the constraints of the set compile to \(states) states (budget \(most.value))",
+                    notes: [.init("the budget is here", at: most.span)], help: "use simpler regexes, or types"))
         }
         return findings + (budgets.segments.map(tooDeep) ?? [])
     }
@@ -37,7 +37,7 @@ extension PolicyContext {
                 .tableBudget, at: pattern.span,
                 "the pattern has \(pattern.pattern.segments.count) segments (budget \(most.value))",
                 notes: [.init("the budget is here", at: most.span)],
-                help: "end it with '**', and let the handler read the rest")
+                help: "end it with '**', and read the rest in the handler")
         }
     }
 
@@ -67,7 +67,7 @@ extension PolicyContext {
             return finding(
                 heavy,
                 "\(heavy.chain.interceptors.count) interceptors run for one request of route '\(id)' (budget \(most.value))",
-                most.span, help: "narrow the patterns of some, or make one of several")
+                most.span, help: "make some patterns more specific, or merge several interceptors")
         }
     }
 
@@ -87,8 +87,8 @@ extension PolicyContext {
             let ofWhat = if case .route = most.value { "the route's timeout" } else { "the budget" }
             return finding(
                 heavy,
-                "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), and \(ofWhat) is \(Self.text(heavy.limit))",
-                most.span, help: "shorten their timeouts, or let fewer of them run")
+                "the interceptors of one request of route '\(route.id.value)' may take \(Self.text(heavy.sum)), but \(ofWhat) is \(Self.text(heavy.limit))",
+                most.span, help: "shorten their timeouts, or run fewer of them")
         }
     }
 

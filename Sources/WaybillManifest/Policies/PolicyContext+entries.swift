@@ -16,9 +16,9 @@ extension PolicyContext {
         }.map { pattern, _ in
             Diagnostic(
                 .unreachablePattern, at: pattern.span,
-                "no entry point lets in a request of '\(pattern.text.value)'",
-                notes: [.init("the entry points begin here", at: first.span)],
-                help: "mend its scheme, its host or its first segments, or add the entry point that lets them in")
+                "no entry point accepts a request for '\(pattern.text.value)'",
+                notes: [.init("the entry points start here", at: first.span)],
+                help: "correct its scheme, host or first segments, or add an entry point")
         }
     }
 
@@ -35,7 +35,7 @@ extension PolicyContext {
         else { return [] }
         return [
             Diagnostic(
-                .missingFallback, at: place, "the set has no fallback: what no route matches fails",
+                .missingFallback, at: place, "the set has no fallback: a request without a route fails",
                 help: "write 'fallback:' in one of the manifests")
         ]
     }
@@ -52,8 +52,8 @@ extension PolicyContext {
                     Diagnostic(
                         .openPrivilege, at: pattern.span,
                         "privileged route '\(route.id.value)' answers at \(openness)",
-                        notes: [.init("it is privileged by this", at: selection.span)],
-                        help: "begin the pattern with the one scheme and host that it is for")
+                        notes: [.init("this makes it privileged", at: selection.span)],
+                        help: "start the pattern with its scheme and host")
                 }
             }
         }
@@ -69,10 +69,10 @@ extension PolicyContext {
             if let path, globs.contains(where: { ManifestFiles.matches(path, glob: $0) }) { return nil }
             return Diagnostic(
                 .strayDebugRoute, at: place(of: route),
-                "route '\(route.id.value)' is for debugging, and its file is not",
-                notes: [.init("what is for debugging is said here", at: debug.selection.span)],
+                "route '\(route.id.value)' is for debugging, but its file is not",
+                notes: [.init("debug routes are configured here", at: debug.selection.span)],
                 help:
-                    "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is left out where it must not be",
+                    "move it into \(globs.count == 1 ? globs[0] : "one of \(globs.joined(separator: ", "))"), which is not deployed to production",
                 fixes: [.init("remove the route", safe: false, .remove(.item(route.span), .removed))])
         }
     }

@@ -20,7 +20,7 @@ extension PolicyContext {
         let suggestions = names.near(name.value, among: set.interceptors.map(\.id.value) + codes)
         return Diagnostic(
             .badConfiguration, at: name.span, "no interceptor has the id '\(name.value)', and none uses it",
-            suggestions: suggestions, help: suggestions.isEmpty ? "declare it in a manifest, or take it away" : nil)
+            suggestions: suggestions, help: suggestions.isEmpty ? "declare it in a manifest, or remove it here" : nil)
     }
 
     // MARK: X006
@@ -74,7 +74,7 @@ extension PolicyContext {
                 name, route, requirement, gap, "reaches '\(route.id.value)' without it",
                 help: isHidden
                     ? "write 'applies: everywhere' for '\(name.value)', so that no view bypasses it"
-                    : "widen the pattern of '\(name.value)', or narrow what the route answers",
+                    : "widen the pattern of '\(name.value)', or restrict the route",
                 fixes: isHidden ? applyingEverywhere(question) : widening(question))
         }
         if let gap = detours.gap(question) {
@@ -109,7 +109,7 @@ extension PolicyContext {
     }
 
     private func note(_ requirement: LintPolicy.Requirement) -> Diagnostic.Note {
-        .init("it is demanded here" + (requirement.because.map { ": \($0)" } ?? ""), at: requirement.span)
+        .init("it is required here" + (requirement.because.map { ": \($0)" } ?? ""), at: requirement.span)
     }
 
     // MARK: X005
@@ -161,10 +161,10 @@ extension PolicyContext {
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .wrongOrder, at: one.span,
-            "'\(one.value)' must run before '\(other.value)', and runs after it, behind a rewrite",
+            "'\(one.value)' must run before '\(other.value)', and runs after it, because of a rewrite",
             notes: [.init("'\(other.value)' is here", at: other.span), note(requirement)],
             witness: found.start.text, witnessRemark: "runs both" + view,
-            help: "let '\(one.value)' match what is rewritten, too, before it is")
+            help: "let '\(one.value)' also match the URL before the rewrite")
     }
 }
 

@@ -29,8 +29,8 @@ extension PolicyContext {
         return used.filter { !known.contains($0.value) }.map { word in
             let suggestions = names.near(word.value, among: known)
             return Diagnostic(
-                rule, at: word.span, "\(noun) '\(word.value)' is not in the team's vocabulary",
-                notes: [.init("the vocabulary begins here", at: first.span)], suggestions: suggestions,
+                rule, at: word.span, "\(noun) '\(word.value)' is not in the configured vocabulary",
+                notes: [.init("the vocabulary starts here", at: first.span)], suggestions: suggestions,
                 help: suggestions.isEmpty ? "add it there\(CheckContext.list(known))" : nil,
                 fixes: suggestions.prefix(1).map { best in
                     .init("write '\(best)'", safe: false, .write(best, at: word.span))
@@ -54,10 +54,11 @@ extension PolicyContext {
         let convention = rule.convention.value
         let better = convention.habit?.rewriting(name.value)
         return Diagnostic(
-            .namingConvention, at: name.span, "\(rule.subject.noun) '\(name.value)' is not in \(convention.text)",
+            .namingConvention, at: name.span,
+            "\(rule.subject.noun) '\(name.value)' is not written in \(convention.text)",
             notes: [.init("the convention is here", at: rule.convention.span)],
             suggestions: better.map { convention.admits($0) ? [$0] : [] } ?? [],
-            help: "rename it, here and wherever it is referred to")
+            help: "rename it here and everywhere it is used")
     }
 
     private func names(of subject: NamingSubject) -> [Located<String>] {
@@ -115,10 +116,10 @@ extension PolicyContext {
             .privateName, at: name.span, "'\(name.value)' is not exported by folder '\(owner.path.value)'",
             notes: [
                 .init("it is declared here", at: declaration),
-                .init("what the folder exports is said here", at: owner.path.span),
+                .init("the folder's exports are here", at: owner.path.span),
             ],
             help: exports.isEmpty
-                ? "export it there, or do without it"
+                ? "export it there, or do not use it"
                 : "use what it exports (\(exports.joined(separator: ", "))), or export it there")
     }
 

@@ -79,7 +79,7 @@ extension PolicyContext {
         let tags = Set(set.routes.indices.flatMap { self.tags(ofRoute: $0) } + set.tags.map(\.name.value))
         let handlers = Set(set.routes.compactMap(\.handlerName))
         return selections.flatMap { selection in
-            unknown(selection.tags, "no route carries the tag", among: tags)
+            unknown(selection.tags, "no route has the tag", among: tags)
                 + unknown(selection.modules, "there is no module", among: Set(set.modules.map(\.id.value)))
                 + unknown(selection.handlers, "no route leads to the handler", among: handlers)
         }
@@ -104,7 +104,7 @@ extension PolicyContext {
         }
         return folders.compactMap { folder in
             idle(
-                folder, "no file of the set lies in '\(folder.value)'",
+                folder, "no file of the set is in '\(folder.value)'",
                 suggestions: names.near(folder.value, among: places))
         }
             + globs.compactMap { glob in

@@ -12,7 +12,7 @@ extension Diagnostic {
     package var remarks: [Remark] {
         var remarks = reasons.map { Remark(label: "why", text: $0) }
         if let witness {
-            remarks.append(Remark(label: "witness", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
+            remarks.append(Remark(label: "example", text: witnessRemark.map { "\(witness) \($0)" } ?? witness))
         }
         if let question { remarks.append(Remark(label: "help", text: question)) }
         if let help {

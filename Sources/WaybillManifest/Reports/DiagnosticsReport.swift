@@ -4,7 +4,7 @@ public import WaybillSyntax
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; an end is the place behind the last character.
 public struct DiagnosticsReport: Sendable, Hashable, Codable {
-    /// The version of this shape. A key that is added does not raise it, any other change does.
+    /// The version of this format. A key that is added does not raise it, any other change does.
     public var version = 1
     public var diagnostics: [Finding]
     public var summary: Summary

@@ -3,7 +3,7 @@ public import WaybillSyntax
 /// Findings as text for people.
 ///
 /// ```
-/// Routes/shop.yaml:14:9: error: route 'orders.show' can never run [P003 shadowed-route]
+/// Routes/shop.yaml:14:9: error: route 'orders.show' is unreachable [P003 shadowed-route]
 ///    |
 /// 14 |   - id: orders.show
 ///    |         ^~~~~~~~~~~
@@ -95,7 +95,7 @@ public struct TextRenderer: Sendable {
             let count = diagnostics.count { $0.severity == severity }
             return count == 0 ? nil : Self.counted(count, severity.rawValue)
         }
-        let findings = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+        let findings = counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
         return "\(findings) in \(Self.counted(files ?? sources.count, "file")), \(Self.counted(routes, "route"))"
     }
 

@@ -51,11 +51,11 @@ package struct SuppressionReader: Sendable {
         // Without ` -- ` the words of a reason follow the ids.
         if reason.isEmpty { unknown = rules.isEmpty ? Array(unknown.prefix(1)) : unknown.filter(\.value.mayBeRuleID) }
         diagnostics += unknown.map(Diagnostic.unknownRule)
-        if named.isEmpty { return report(directive, "names no rule", help: "write ids behind 'allow': P005, P006") }
+        if named.isEmpty { return report(directive, "names no rule", help: "write rule ids after 'allow': P005, P006") }
         if rules.isEmpty { return }
         guard !reason.isEmpty else {
             return report(
-                directive, "gives no reason, and so allows nothing", help: "write it behind the ids: ' -- why'")
+                directive, "has no reason, so it suppresses nothing", help: "write it after the ids: ' -- why'")
         }
         guard let scope = verb.value == "allow-file" ? wholeFile(directive) : entry(of: directive) else { return }
         suppressions.append(
@@ -70,7 +70,7 @@ package struct SuppressionReader: Sendable {
         diagnostics.append(
             Diagnostic(
                 .idleAllowance, at: text.span,
-                "'\(text.value)' is no month and no day, and so the allowance never ends",
+                "'\(text.value)' is not a month or day, so the suppression never expires",
                 help: "write it as 2027-01 or as 2027-01-31"))
         return nil
     }
@@ -79,7 +79,7 @@ package struct SuppressionReader: Sendable {
 
     private mutating func wholeFile(_ directive: Directive) -> SourceSpan? {
         guard directive.span.start < firstEntry else {
-            report(directive, "does not stand at the head of its file", help: "put it above the first key")
+            report(directive, "is not at the top of its file", help: "put it above the first key")
             return nil
         }
         return SourceSpan(file: index, start: 0, end: max(1, file.bytes.count))
@@ -95,8 +95,8 @@ package struct SuppressionReader: Sendable {
         if directive.isAlone { contentLine = line }
         if let entry = entries[line] { return entry }
         report(
-            directive, "stands at nothing, and so allows nothing",
-            help: "put it on the line where a key or an item begins, or on the line above it")
+            directive, "has nothing to apply to, so it suppresses nothing",
+            help: "put it on the line where a key or an item starts, or on the line above")
         return nil
     }
 
@@ -117,8 +117,8 @@ package struct SuppressionReader: Sendable {
         diagnostics.append(
             Diagnostic(
                 .idleAllowance, at: verb.span,
-                "no comment tells the linter to '\(verb.value)'\(meantClause(suggestions))",
-                suggestions: suggestions, help: "it takes 'waybill:allow' and 'waybill:allow-file'",
+                "'\(verb.value)' is not a suppression\(meantClause(suggestions))",
+                suggestions: suggestions, help: "write 'waybill:allow' or 'waybill:allow-file'",
                 fixes: suggestions.prefix(1).map { best in
                     .init(description: "write '\(best)'", safe: false, edits: [.init(span: verb.span, text: best)])
                 }))

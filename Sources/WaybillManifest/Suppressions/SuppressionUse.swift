@@ -24,7 +24,7 @@ package struct SuppressionUse {
         guard let first = suppressions.first else { return result.active.append(diagnostic) }
         if suppressions.contains(where: { !$0.hasEnded(on: today) }) { return result.suppressed.append(diagnostic) }
         var ended = diagnostic
-        ended.notes.append(.init("it was allowed until \(first.expiry?.text ?? "now")", at: first.span))
+        ended.notes.append(.init("it was suppressed until \(first.expiry?.text ?? "now")", at: first.span))
         result.active.append(ended)
     }
 
@@ -52,8 +52,8 @@ package struct SuppressionUse {
     private static func unsuppressible(_ rule: Located<Rule>) -> Diagnostic {
         Diagnostic(
             .idleAllowance, at: rule.span,
-            "no comment allows what breaks \(rule.value.id): it leaves nothing sound to load",
-            help: "mend what it finds"
+            "\(rule.value.id) cannot be suppressed: without it the set cannot be loaded",
+            help: "fix the problem"
         )
     }
 }
@@ -65,19 +65,19 @@ extension Suppression {
         let left = rules.map(\.value.id).filter { id in !idle.contains { $0.value.id == id } }
         let isWhole = left.isEmpty
         return Diagnostic(
-            .idleAllowance, at: isWhole ? span : idle[0].span, "nothing here breaks \(names)",
+            .idleAllowance, at: isWhole ? span : idle[0].span, "unused suppression: there is no \(names) problem here",
             help: isWhole ? "remove the comment" : "take \(idle.count == 1 ? "it" : "them") out of the comment",
             fixes: [
                 isWhole
                     ? .init(description: "remove the comment", safe: true, edits: [removal(in: file)])
-                    : .init(description: "take \(names) out of the comment", safe: true, edits: [constraint(to: left)])
+                    : .init(description: "remove \(names) from the comment", safe: true, edits: [constraint(to: left)])
             ])
     }
 
     fileprivate var ended: Diagnostic {
         Diagnostic(
-            .idleAllowance, at: span, "the allowance ended with \(expiry?.text ?? "")",
-            help: "mend what it allows, or give it a new day")
+            .idleAllowance, at: span, "the suppression expired after \(expiry?.text ?? "")",
+            help: "fix the problem, or set a new date")
     }
 
     private func constraint(to left: [String]) -> Diagnostic.Edit {

@@ -11,7 +11,7 @@ extension RoutedSet {
     ) -> [String] {
         var reasons = explanation.hops.map { "\($0.by) leads to \($0.to)" }
         if let location = explanation.location, let route = explanation.route {
-            reasons.append("route \(route.id) ends it: the client is told to ask for \(location)")
+            reasons.append("route \(route.id) redirects the client to \(location)")
         }
         if let rejection = explanation.rejection {
             reasons.append("interceptor '\(rejection.by)' rejects it: \(rejection.reason)")
@@ -49,11 +49,13 @@ extension RoutedSet {
         let misfits = trace.legs.map {
             table.misfit(ofInterceptor: index, for: $0.url, method: trace.method, in: trace.view)
         }
-        guard let place = misfits.firstIndex(of: nil) else { return misfits.first.flatMap(\.self) ?? "it is no URL" }
-        guard let last = trace.legs[place].interceptors.last, set.interceptors[last].isTerminating else {
-            return "after a rewrite only those interceptors run that apply everywhere"
+        guard let place = misfits.firstIndex(of: nil) else {
+            return misfits.first.flatMap(\.self) ?? "it is not a valid URL"
         }
-        return "'\(set.interceptors[last].id.value)' ends the chain before it"
+        guard let last = trace.legs[place].interceptors.last, set.interceptors[last].isTerminating else {
+            return "after a rewrite only interceptors that apply everywhere run"
+        }
+        return "'\(set.interceptors[last].id.value)' ends the chain first"
     }
 }
 

@@ -122,7 +122,7 @@ extension TestComparison {
             }
         case .client(let url, let status):
             if !tells(url.value, status?.value) {
-                let got = told ?? hops.first.map { "'\($0.to)', which is followed inside" } ?? "no redirect"
+                let got = told ?? hops.first.map { "'\($0.to)', which is followed internally" } ?? "no redirect"
                 mismatches.append(mismatch("redirect", Self.telling(url.value, status?.value), got, at: url.span))
             }
         case nil: break

@@ -17,7 +17,7 @@ extension Diagnostic {
             switch wording {
             case .so: others == 1 ? "; so does 1 more" : "; so do \(others) more"
             case .alsoUnreachable:
-                others == 1 ? "; and 1 more route can never run" : "; and \(others) more routes can never run"
+                others == 1 ? "; and 1 more route is unreachable" : "; and \(others) more routes are unreachable"
             case .ofRoutes: others == 1 ? "; and of 1 more route" : "; and of \(others) more routes"
             }
         }

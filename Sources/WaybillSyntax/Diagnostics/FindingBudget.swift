@@ -67,8 +67,8 @@ extension Diagnostic {
     package static func leftOut(_ most: String, _ severity: Severity, at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .sizeLimit, at: SourceSpan(file: span.file, start: span.start, end: span.start),
-            "the file has more than \(most), and the others are left out of this report", severity: severity,
-            help: "mend those that are told first")
+            "the file has more than \(most); the others are not reported", severity: severity,
+            help: "fix the reported ones first")
     }
 
     /// Whether it says that others were left out.

@@ -8,7 +8,7 @@ package struct FileProblem: Error, Hashable {
     package var isTooLarge = false
 
     package static let linkToNothing = FileProblem(
-        reason: "is a link to nothing", help: "delete it, or make it point to a file")
+        reason: "is a broken link", help: "delete it, or make it point to a file")
     static let linkToElsewhere = FileProblem(
         reason: "is a link that leads out of the set", help: "to follow it, give its path to the set, too")
     static let tooLarge = FileProblem(reason: "is over the limit", help: "split it", isTooLarge: true)
@@ -16,7 +16,7 @@ package struct FileProblem: Error, Hashable {
 
 extension FileProblem {
     init(notAFile type: FileType) {
-        self.init(reason: "is \(type.name), not a file", help: "put a manifest in its place")
+        self.init(reason: "is \(type.name), not a file", help: "replace it by a manifest")
     }
 
     init(_ error: Errno) {
@@ -24,13 +24,13 @@ extension FileProblem {
         case .noSuchFileOrDirectory:
             self.init(reason: "does not exist", help: "check the path", isMissing: true)
         case .permissionDenied, .notPermitted:
-            self.init(reason: "may not be read", help: "grant read permission")
+            self.init(reason: "cannot be read: permission denied", help: "grant read permission")
         case .tooManySymbolicLinkLevels:
-            self.init(reason: "is a link that leads back to itself", help: "make the link point to a file")
+            self.init(reason: "is a link to itself", help: "make the link point to a file")
         case .notDirectory:
-            self.init(reason: "lies below something that is no folder", help: "check the path", isMissing: true)
+            self.init(reason: "is below something that is not a folder", help: "check the path", isMissing: true)
         case .fileNameTooLong:
-            self.init(reason: "is too long for a path", help: "check the path")
+            self.init(reason: "is too long", help: "check the path")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             self.init(reason: "cannot be opened: too many files are open", help: "close some")
         default:

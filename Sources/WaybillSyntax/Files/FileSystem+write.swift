@@ -2,7 +2,7 @@ import SystemPackage
 
 /// Why a file could not be written, and what to do about it.
 package struct WriteProblem: Error, Hashable, CustomStringConvertible {
-    /// The end of a sentence that begins with the path: "lies in a folder that does not exist; create the folder".
+    /// The end of a sentence that begins with the path: "is in a folder that does not exist; create the folder".
     package var description: String
 }
 
@@ -47,21 +47,21 @@ extension WriteProblem {
     fileprivate init(_ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory:
-            self.init(description: "lies in a folder that does not exist; create the folder")
+            self.init(description: "is in a folder that does not exist; create the folder")
         case .notDirectory:
-            self.init(description: "lies below something that is no folder; check the path")
+            self.init(description: "is below something that is not a folder; check the path")
         case .isDirectory:
             self.init(description: "is a folder; name a file in it")
         case .permissionDenied, .notPermitted:
-            self.init(description: "may not be written; grant write permission on it and its folder")
+            self.init(description: "cannot be written: permission denied; grant write permission on it and its folder")
         case .readOnlyFileSystem:
-            self.init(description: "lies on a read-only file system; name another place")
+            self.init(description: "is on a read-only file system; choose another place")
         case .noSpace, .diskQuotaExceeded:
-            self.init(description: "finds no room on the disk; free some")
+            self.init(description: "cannot be written: the disk is full; free some space")
         case .tooManySymbolicLinkLevels:
-            self.init(description: "is a link that leads back to itself; make the link point to a file")
+            self.init(description: "is a link to itself; make the link point to a file")
         case .fileNameTooLong:
-            self.init(description: "is too long for a path; check the path")
+            self.init(description: "is too long; check the path")
         default:
             self.init(description: "cannot be written (\(error)); check the file system")
         }

@@ -104,7 +104,7 @@ package enum FileSystem {
         } catch {
             throw error as? FileProblem ?? FileProblem(error as? Errno ?? .ioError)
         }
-        throw FileProblem(reason: "changes while it is read", help: "write it elsewhere and move it here")
+        throw FileProblem(reason: "changed while it was read", help: "write it elsewhere and move it here")
     }
 
     /// `nil` if the file changed meanwhile.

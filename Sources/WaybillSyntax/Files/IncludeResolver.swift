@@ -63,7 +63,7 @@ package struct IncludeResolver {
                 notes: cycle.indices.dropFirst().compactMap { index in
                     place(of: cycle, index).map { .init("'\(cycle[index])' includes the next one here", at: $0) }
                 },
-                help: "remove one of the includes; each file is read once in any case")
+                help: "remove one of the includes; each file is read only once anyway")
         }
     }
 
@@ -78,7 +78,7 @@ extension Diagnostic {
     fileprivate static func tooManyIncludes(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .badInclude, at: span,
-            "this include and those behind it are not read: the ones before look at too many files",
-            help: "include folders that hold manifests alone, each once")
+            "this include and the following ones are not read: the preceding ones look at too many files",
+            help: "include only folders of manifests, and each folder once")
     }
 }

@@ -43,7 +43,7 @@ extension ManifestFiles {
         }
         if !isInMemory, let outside = walks.firstPath(outsideOf: root, among: others) {
             throw IncludeProblem(
-                message: "include '\(glob)' leaves the root '\(root)': '\(outside)' is a link to elsewhere",
+                message: "include '\(glob)' leaves the root '\(root)': '\(outside)' is a link that leaves it",
                 help: "keep manifests inside the root")
         }
         return others
@@ -53,7 +53,7 @@ extension ManifestFiles {
     private func pattern(of glob: String, in path: String) throws(IncludeProblem) -> Glob {
         guard glob.utf8.count <= Self.longestPath else {
             throw IncludeProblem(
-                message: "an include of \(glob.utf8.count) bytes is longer than any path",
+                message: "an include of \(glob.utf8.count) bytes is too long",
                 help: "give a path relative to this file")
         }
         guard !glob.hasPrefix("/") else {

@@ -32,7 +32,7 @@ extension Diagnostic {
     ) -> Diagnostic? {
         words(writers).map { whoever, rights in
             Diagnostic(
-                .foreignWriters, at: span, "\(whoever) may change '\(path)', and with it where requests go",
+                .foreignWriters, at: span, "\(whoever) can change '\(path)', and so decide where requests go",
                 help: "chmod \(rights) \(path)")
         }
     }
@@ -43,7 +43,7 @@ extension Diagnostic {
         words(writers).map { whoever, rights in
             Diagnostic(
                 .foreignWriters, at: span,
-                "\(whoever) may put manifests into the folder '\(folder)', and replace those in it",
+                "\(whoever) can add and replace manifests in the folder '\(folder)'",
                 help: "chmod \(rights) \(folder)")
         }
     }
@@ -51,7 +51,7 @@ extension Diagnostic {
     private static func words(_ writers: ForeignWriters) -> (whoever: String, rights: String)? {
         switch writers {
         case .none: nil
-        case .group: ("a group of several", "g-w")
+        case .group: ("a group with several members", "g-w")
         case .everybody: ("everybody on the machine", "o-w")
         }
     }

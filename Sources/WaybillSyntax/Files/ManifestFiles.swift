@@ -155,7 +155,7 @@ extension Diagnostic {
         else { return nil }
         return Diagnostic(
             .sizeLimit, at: SourceSpan(file: index, start: 0, end: 0),
-            "the set has \(mebibytes(total)) MiB in \(sizes.count) files, and is not read: the limit is \(mebibytes(ManifestFiles.byteLimit)) MiB",
+            "the set has \(mebibytes(total)) MiB in \(sizes.count) files; it is not read, because the limit is \(mebibytes(ManifestFiles.byteLimit)) MiB",
             help: "load fewer files, or split the set; this file is the largest, with \(mebibytes(largest)) MiB")
     }
 

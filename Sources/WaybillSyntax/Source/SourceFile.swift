@@ -46,7 +46,7 @@ public struct SourceFile: Sendable {
     package var isReadable: Bool { storage.isReadable }
     /// The version on disk that was read; `nil` if the bytes come from elsewhere.
     package var version: FileVersion? { storage.version }
-    /// Three where the file begins with a byte order mark, which has no line and no column.
+    /// Three where the file starts with a byte order mark, which has no line and no column.
     package var byteOrderMarkLength: Int { storage.byteOrderMarkLength }
     /// Whether it is ASCII without control characters, as most files are: bytes are characters then.
     var isPlain: Bool { storage.survey.isPlain }

@@ -57,7 +57,7 @@ package struct InvisibleCharacter: Sendable, Hashable {
         let written = WrittenText(text.span, of: source, where: scalars.contains)
         let place = written.invisible.first { written.scalars[$0] == found.scalar }.map(written.span(at:))
         var finding = found.diagnostic(in: text, called: what, at: place ?? text.span)
-        finding.help = "delete it, or type the text anew"
+        finding.help = "delete it, or type the text again"
         if place != nil, found.hasNoWidth { finding.fixes = found.deletion(in: written, safe: true) }
         return finding
     }

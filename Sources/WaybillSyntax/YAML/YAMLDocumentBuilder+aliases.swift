@@ -52,7 +52,7 @@ extension YAMLDocumentBuilder {
             report(
                 Diagnostic(
                     .unknownAlias, at: place, message, notes: [.init("'&\(name)' is here", at: anchor.span)],
-                    help: "write the value out; nothing contains itself"))
+                    help: "write the value out: a value cannot contain itself"))
             return addEmpty(at: place)
         }
         guard anchors.spend(target.size, at: place) else { return addEmpty(at: place, size: target.size) }
@@ -103,7 +103,7 @@ extension YAMLDocumentBuilder {
         let most = 1_000_000_000_000
         let count = anchors.expanded > most ? "over \(grouped(most))" : grouped(anchors.expanded)
         let message = "aliases expand to \(count) nodes (limit \(grouped(YAMLReader.aliasedNodeLimit)))"
-        report(Diagnostic(.aliasBudget, at: place, message, help: "name things once and refer to them by id"))
+        report(Diagnostic(.aliasBudget, at: place, message, help: "declare things once and refer to them by id"))
     }
 
     /// Called where the whole document was read.

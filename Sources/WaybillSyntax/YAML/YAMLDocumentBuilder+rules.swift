@@ -12,7 +12,7 @@ extension YAMLDocumentBuilder {
             report(
                 Diagnostic(
                     .unsupportedYAML, at: place, "merge key '<<' is not supported",
-                    help: "write the keys out, or give an alias as the whole value"))
+                    help: "write the keys out, or use an alias for the whole value"))
             return false
         }
         if !texts[records[key].text].allSatisfy(InvisibleCharacter.isVisibleASCII),
@@ -30,8 +30,8 @@ extension YAMLDocumentBuilder {
     private mutating func reportDuplicateKey(_ name: String, at place: SourceSpan, first: Int) {
         report(
             Diagnostic(
-                .duplicateKey, at: place, "key '\(name)' is given twice",
-                notes: [.init("'\(name)' is first given here", at: span(ofRecord: first))],
+                .duplicateKey, at: place, "duplicate key '\(name)'",
+                notes: [.init("first '\(name)' is here", at: span(ofRecord: first))],
                 help: "delete one of the two", fixes: removal(of: first)))
     }
 
@@ -53,27 +53,27 @@ extension YAMLDocumentBuilder {
         let isTemplate = file.text(in: span).hasPrefix("{")
         report(
             Diagnostic(
-                .wrongType, at: span, "a key is text, not a \(isMapping ? "mapping" : "sequence")",
-                help: isTemplate ? "quote it, if the braces are meant as text" : "write the key as text"))
+                .wrongType, at: span, "a key must be text, not a \(isMapping ? "mapping" : "sequence")",
+                help: isTemplate ? "quote it if the braces are text" : "write the key as text"))
     }
 
     mutating func reportTag(at place: SourceSpan) {
         report(
             Diagnostic(
                 .unsupportedYAML, at: place, "tag '\(file.text(in: place))' is not allowed",
-                help: "delete it; quote the value where it is meant as text"))
+                help: "delete it, or quote the value if it is text"))
     }
 
     mutating func reportDepth(_ depth: Int, at place: SourceSpan) {
         report(
             Diagnostic(
                 .sizeLimit, at: place, "nesting depth \(depth) exceeds \(YAMLReader.levelLimit)",
-                help: "a manifest needs a handful of levels; nothing below this one is read"))
+                help: "reduce the nesting; nothing below this level is read"))
     }
 
     mutating func reportEmptyDocument() {
         let place = SourceSpan(file: index, start: file.byteOrderMarkLength, end: file.byteOrderMarkLength)
-        report(Diagnostic(.documentCount, at: place, "the file holds no document", help: "begin it with 'waybill: 1'"))
+        report(Diagnostic(.documentCount, at: place, "the file is empty", help: "start it with 'waybill: 1'"))
     }
 
     mutating func report(byteOrderMark length: Int) {
@@ -83,7 +83,7 @@ extension YAMLDocumentBuilder {
             description: "delete the byte order mark", safe: true, edits: [Diagnostic.Edit(span: place, text: "")])
         report(
             Diagnostic(
-                .invisibleCharacter, at: place, "the file begins with a byte order mark", severity: .warning,
+                .invisibleCharacter, at: place, "the file starts with a byte order mark", severity: .warning,
                 help: "save it as UTF-8 without one", fixes: [fix]))
     }
 }

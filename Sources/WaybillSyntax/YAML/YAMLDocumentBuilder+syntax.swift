@@ -15,7 +15,7 @@ extension YAMLDocumentBuilder {
         var notes: [Diagnostic.Note] = []
         if let context = problem.context {
             let began = file.position(at: opening.start)
-            message = "\(context) started at \(began.line):\(began.column): \(problem.problem)"
+            message = "\(context) that started at \(began.line):\(began.column): \(problem.problem)"
             if opening.start != shown.start { notes = [.init("it started here", at: opening)] }
         }
         return Diagnostic(
@@ -68,7 +68,7 @@ extension YAMLDocumentBuilder {
         let inner = String(decoding: file.bytes[apostrophe.text], as: UTF8.self)
         return Diagnostic(
             .yamlSyntax, at: SourceSpan(file: index, start: apostrophe.at, end: apostrophe.at + 1),
-            "the text in single quotes ends here, and more follows",
+            "the single-quoted text ends here, but more text follows",
             help: "double it: '\(inner.replacing("'", with: "''"))'; or use double quotes")
     }
 
@@ -91,24 +91,24 @@ extension YAMLDocumentBuilder {
     }
 
     private func help(_ problem: YAMLProblem, at place: SourceSpan, opening: SourceSpan) -> String? {
-        if isIndentedByTab(lineAt: place.start) { return "indent with spaces; YAML takes no tabs there" }
+        if isIndentedByTab(lineAt: place.start) { return "indent with spaces: YAML does not allow tabs here" }
         let opened = file.position(at: opening.start)
         let since = "\(opened.line):\(opened.column)"
         switch problem.context ?? "" {
         case let context where context.contains("flow node"):
             // libyaml forgets where the collection began when a value in it is missing.
-            return "close the '[' or '{' that is still open"
+            return "close the open '[' or '{'"
         case let context where context.contains("quoted scalar") && problem.problem.contains("escape character"):
-            return "a backslash is itself in single quotes"
+            return "use single quotes, where a backslash is a plain character"
                 + (inSingleQuotes(from: opening).map { ": write \($0)" } ?? "; in double quotes write '\\\\'")
         case let context where context.contains("quoted scalar"):
             return "close the quote that opens at \(since)"
         case let context where context.contains("flow") && ["[", "{"].contains(file.text(in: opening)):
             return "close the '\(file.text(in: opening))' that opens at \(since), or put a comma between its values"
         case let context where context.contains("scanning an alias"):
-            return "quote the value; a plain '*' begins an alias"
+            return "quote the value: an unquoted '*' starts an alias"
         case let context where context.contains("scanning an anchor"):
-            return "quote the value; a plain '&' begins an anchor"
+            return "quote the value: an unquoted '&' starts an anchor"
         default: return helpByProblem(problem.problem, at: place, opening: opening)
         }
     }
@@ -120,13 +120,13 @@ extension YAMLDocumentBuilder {
         if problem.contains("mapping values are not allowed") {
             if hasEarlierColon(at: place.start) { return "quote the value, or put the key on a line of its own" }
             return missingSpace(nearLineAt: place.start, orBefore: true)
-                ?? "look at the line before: its key needs a colon, or this line another indentation"
+                ?? "check the preceding line: its key needs a colon, or this line needs another indentation"
         }
         if problem.contains("cannot start any token") {
-            return "quote the value; '\(file.text(in: place))' cannot begin a plain one"
+            return "quote the value; '\(file.text(in: place))' cannot start an unquoted value"
         }
         if problem.contains("did not find expected key") || problem.contains("'-' indicator") {
-            return "begin the line in the same column as those beside it"
+            return "indent the line like its neighbors"
         }
         return nil
     }

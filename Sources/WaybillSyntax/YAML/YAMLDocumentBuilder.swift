@@ -85,8 +85,8 @@ struct YAMLDocumentBuilder {
         let place = span(event)
         report(
             Diagnostic(
-                .documentCount, at: place, "a second document begins here; a manifest is one document",
-                help: "move it to a file of its own"))
+                .documentCount, at: place, "a second document starts here; a manifest is one document",
+                help: "move it to its own file"))
         reportUnusedAnchors()
         return false
     }

@@ -48,24 +48,24 @@ package enum YAMLReader {
 extension Diagnostic {
     static func tooBig(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
-            .sizeLimit, at: span, "the file is over 8 MiB", help: "split it: every manifest below a folder is read")
+            .sizeLimit, at: span, "the file is over 8 MiB", help: "split it: all manifests of a folder are read")
     }
 
     static func tooLong(_ bytes: Int, at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .sizeLimit, at: span, "a text of \(bytes) bytes is over 64 KiB",
-            help: "a manifest names things; put what is so long into a file of its own")
+            help: "move text of this length to a file that the service reads")
     }
 
     fileprivate static func tooManyDirectives(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
-            .sizeLimit, at: span, "the file has more than 100 directives, and is not read",
-            help: "delete the lines that begin with '%'; a manifest needs none")
+            .sizeLimit, at: span, "the file has more than 100 directives; it is not read",
+            help: "delete the lines that start with '%'")
     }
 
     static func tooMany(at span: SourceSpan) -> Diagnostic {
         Diagnostic(
-            .sizeLimit, at: span, "the file holds more than 500,000 values, and is not read further",
-            help: "split it: every manifest below a folder is read")
+            .sizeLimit, at: span, "the file has more than 500,000 values; the rest is not read",
+            help: "split it: all manifests of a folder are read")
     }
 }

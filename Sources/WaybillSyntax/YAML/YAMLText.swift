@@ -78,8 +78,8 @@ package struct YAMLText {
             Diagnostic(
                 .invalidBytes, at: SourceSpan(file: index, start: last.span.end, end: last.span.end),
                 isText
-                    ? "\(others) more \(others == 1 ? "place holds" : "places hold") bytes that are none of a text"
-                    : "the file holds more than \(Self.mostBadBytes) bytes that are none of a text, and is not read further",
+                    ? "\(others) more \(others == 1 ? "place holds" : "places hold") bytes that are not text"
+                    : "the file holds more than \(Self.mostBadBytes) bytes that are not text; the rest is not read",
                 help: "save the file as UTF-8"))
     }
 
@@ -104,7 +104,7 @@ package struct YAMLText {
             }
         let help =
             scalar == nil
-            ? "save the file as UTF-8" : "delete it; inside double quotes an escape such as \"\\x00\" may stand for it"
+            ? "save the file as UTF-8" : "delete it, or write an escape in double quotes, such as \"\\x00\""
         let span = SourceSpan(file: index, start: start, end: end)
         diagnostics.append(Diagnostic(.invalidBytes, at: span, message, help: help))
     }

@@ -182,7 +182,7 @@ extension ConstraintError {
         }
         self.init(
             reason: "the regex is over the budget of \(limit)",
-            help: "make its counts smaller, or narrow by a simpler regex and check the rest where the value is used",
+            help: "use smaller counts or a simpler regex, and check the rest in code",
             range: constraint.wholeRegex)
     }
 }

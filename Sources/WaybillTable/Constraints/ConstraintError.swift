@@ -16,7 +16,7 @@ public struct ConstraintError: Error, Sendable, Hashable {
     /// No fault of this constraint alone: all together cost too much.
     package static func costsTooMuch(together constraint: ParameterConstraint) -> ConstraintError {
         ConstraintError(
-            reason: "this and the other regexes and lists of values together take too long to compile",
-            help: "let captures be wider, and check their values where they are used", range: constraint.wholeRegex)
+            reason: "the regexes and lists of values of this set together take too long to compile",
+            help: "use fewer constraints, and check the values in code", range: constraint.wholeRegex)
     }
 }

@@ -81,25 +81,25 @@ extension RoutingTable {
         if !Audience.answers(method, with: methods) {
             let methods = methods.joined(separator: ", ")
             return method.map { "it answers \(methods), not \($0)" }
-                ?? "it answers \(methods), and the request has no method"
+                ?? "it answers \(methods), but the request has no method"
         }
         guard let shown = view.tags, let tags, !view.shows(tags) else { return nil }
-        return "it carries none of the tags \(shown.sorted().joined(separator: ", "))"
+        return "it has none of the tags \(shown.sorted().joined(separator: ", "))"
     }
 
     private func lost(_ entry: RouteEntry, to winner: RouteEntry) -> String {
         let (own, other) = (routes[entry.route], routes[winner.route])
         switch precedence(of: entry).criterion(against: precedence(of: winner)) {
         case .priority: return "its priority \(own.priority) is below \(other.priority) of '\(other.id)'"
-        case .scheme: return "'\(other.id)' names the scheme"
-        case .host: return "'\(other.id)' names the host more closely"
-        case .port: return "'\(other.id)' names the port"
+        case .scheme: return "'\(other.id)' has a scheme"
+        case .host: return "'\(other.id)' has a more specific host"
+        case .port: return "'\(other.id)' has a port"
         case .segment(let index):
             let (ownText, otherText) = (
                 words(own.patterns[entry.pattern], index), words(other.patterns[winner.pattern], index)
             )
             return "segment \(index + 1): \(otherText) of '\(other.id)' comes before \(ownText)"
-        case .methods: return "'\(other.id)' names its methods"
+        case .methods: return "'\(other.id)' has methods"
         case .none: return "'\(other.id)' comes first"
         }
     }

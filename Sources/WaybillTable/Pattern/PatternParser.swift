@@ -5,7 +5,7 @@ struct PatternParser {
     /// What messages call the text: a redirect's target obeys the rules of patterns, and is none.
     private let noun: String
 
-    private var verdict: String { noun == "pattern" ? "can never match" : "may not stand in a \(noun)" }
+    private var verdict: String { noun == "pattern" ? "can never match" : "must be percent-encoded in a \(noun)" }
 
     init(_ text: String, called noun: String = "pattern") {
         self.bytes = Array(text.utf8)
@@ -79,17 +79,18 @@ struct PatternParser {
     private func noHost(_ raw: ArraySlice<UInt8>) -> PatternError {
         let suffix = raw.drop { $0 != UInt8(ascii: ".") }
         var help = "a host is literal or '*.suffix', never a capture"
-        if text(raw) == "*" { help = "a \(noun) that begins with one '/' is for every host" }
+        if text(raw) == "*" { help = "a \(noun) that starts with one '/' matches every host" }
         if suffix.count > 1 { help += ": write '*\(text(suffix))' for all hosts below it" }
         return impossible(
-            "'\(text(raw))' is no host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1), help: help)
+            "'\(text(raw))' is not a valid host", raw.startIndex..<max(raw.endIndex, raw.startIndex + 1), help: help)
     }
 
     private func parsePort(_ raw: ArraySlice<UInt8>) throws(PatternError) -> Int {
         let digits = raw.dropFirst()
         guard digits.allSatisfy(ASCII.isDigit), let port = Int(text(digits)), port <= 65_535 else {
             throw impossible(
-                "'\(text(digits))' is no port", digits.startIndex..<max(digits.endIndex, digits.startIndex + 1),
+                "'\(text(digits))' is not a valid port",
+                digits.startIndex..<max(digits.endIndex, digits.startIndex + 1),
                 help: "a port is a number from 0 to 65535; without one every port matches")
         }
         return port
@@ -163,8 +164,8 @@ struct PatternParser {
             guard !nameBytes(rest[(second + 1)...]).isEmpty else { throw stray(":", at: second) }
             throw PatternError(
                 problem: .ambiguous,
-                message: "'\(text(piece))' holds two parameters, and a value could be split in more than one way",
-                help: "capture the segment whole, or put a '/' between the two",
+                message: "'\(text(piece))' has two captures, so a value could be split in several ways",
+                help: "capture the whole segment, or put a '/' between the two",
                 range: piece.startIndex..<piece.endIndex)
         }
         try add(name: text(name), range: colon..<name.endIndex)
@@ -196,12 +197,12 @@ struct PatternParser {
         if literal.isEmpty {
             throw impossible(
                 "an empty segment \(verdict)", max(0, piece.startIndex - 1)..<min(range.upperBound, bytes.count),
-                help: "remove the '/' that is too much")
+                help: "remove the extra '/'")
         }
         if literal.count <= 2, literal.allSatisfy({ $0 == UInt8(ascii: ".") }) {
             throw impossible(
                 "'\(text(piece))' \(verdict): dot segments are removed from a URL before it is matched", range,
-                help: "write the path that they lead to")
+                help: "write the resulting path")
         }
         return literal
     }
@@ -218,8 +219,8 @@ struct PatternParser {
     private func add(name: String, range: Range<Int>) throws(PatternError) {
         guard !pattern.hasCapture(named: name) else {
             throw PatternError(
-                problem: .duplicateParameter, message: "parameter '\(name)' stands twice in the \(noun)",
-                help: "give one of the two another name", range: range)
+                problem: .duplicateParameter, message: "capture '\(name)' appears twice in the \(noun)",
+                help: "rename one of the two", range: range)
         }
     }
 
@@ -238,7 +239,7 @@ struct PatternParser {
         } catch {
             throw impossible(
                 error.reason(in: []), raw.startIndex + error.offset..<raw.endIndex,
-                help: "write '%25' for a '%' itself")
+                help: "write '%25' for a literal '%'")
         }
         return decoded
     }
@@ -259,9 +260,9 @@ struct PatternParser {
                 "'#' in a pattern can never match: the fragment takes no part in matching", range,
                 help: "remove the fragment; write '%23' for a '#' in a segment")
         case UInt8(ascii: " "):
-            throw impossible("a space may not stand in a \(noun)", range, help: "write '%20'")
+            throw impossible("a space must be percent-encoded in a \(noun)", range, help: "write '%20'")
         default:
-            throw impossible("a control character may not stand in a \(noun)", range, help: "remove it")
+            throw impossible("a control character must be percent-encoded in a \(noun)", range, help: "remove it")
         }
     }
 
@@ -272,12 +273,12 @@ struct PatternParser {
 
     private func stray(_ character: String, at index: Int) -> PatternError {
         let (escape, allowed) =
-            character == ":" ? ("%3A", "':name' captures a segment") : ("%2A", "'*' and '**' stand alone in a segment")
+            character == ":" ? ("%3A", "':name' captures a segment") : ("%2A", "'*' and '**' must be a whole segment")
         let isDigit = character == ":" && index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
         return impossible(
-            "'\(character)' is out of place: \(allowed)", index..<index + 1,
+            "'\(character)' is not allowed here: \(allowed)", index..<index + 1,
             help: (isDigit ? "a name has letters, digits and '_', and does not start with a digit; " : "")
-                + "write '\(escape)' for a '\(character)' itself")
+                + "write '\(escape)' for a literal '\(character)'")
     }
 
     private func impossible(_ message: String, _ range: Range<Int>, help: String?) -> PatternError {

@@ -97,19 +97,20 @@ public struct URLTemplate: Sendable, Hashable {
         let text = String(decoding: bytes, as: UTF8.self)
         throw PatternError(
             problem: .impossible, message: "a target with a host needs a scheme",
-            help: "write 'https:\(text)' for that host, or one '/' for a path", range: 0..<2)
+            help: "write 'https:\(text)' for the host, or start with one '/' for a path", range: 0..<2)
     }
 
     private static func refuseWildcards(in pattern: Pattern, length: Int) throws(PatternError) {
         let range = pattern.rest?.range ?? 0..<max(length, 1)
         if pattern.segments.contains(.any) || (pattern.rest != nil && pattern.rest?.name == nil) {
             throw PatternError(
-                problem: .impossible, message: "a target says what stands for each segment: '*' and '**' do not",
+                problem: .impossible, message: "a target cannot contain '*' or '**'",
                 help: "capture the value by name in the pattern, and write ':name' or '**name' here", range: range)
         }
         if case .suffix = pattern.host {
             throw PatternError(
-                problem: .impossible, message: "a target leads to one host, not to '*…'", help: "write the host's name",
+                problem: .impossible, message: "the host of a target cannot be '*…'",
+                help: "write the name of the host",
                 range: 0..<max(length, 1))
         }
     }

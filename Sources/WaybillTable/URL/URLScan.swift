@@ -147,15 +147,15 @@ struct URLProblem: Error {
         func text(_ length: Int) -> String { String(decoding: bytes[offset..<offset + length], as: UTF8.self) }
         switch kind {
         case .space: return "a space (write %20) may not stand in a URL"
-        case .controlCharacter: return "a control character may not stand in a URL"
+        case .controlCharacter: return "a control character is not allowed in a URL"
         case .badEscape: return "'%' is not followed by two hexadecimal digits"
         case .nul: return "'%00' is a NUL"
         case .notUTF8: return "the bytes are not UTF-8 once decoded"
-        case .noScheme(let length): return "'\(text(length))' is no scheme; a path starts with '/'"
+        case .noScheme(let length): return "'\(text(length))' is not a valid scheme; a path starts with '/'"
         case .networkWithoutHost: return "a network scheme needs '//' and a host"
-        case .openBracket: return "'[' of the host is not closed"
+        case .openBracket: return "the the '[' of the host is not closed"
         case .missingHost: return "the host is missing"
-        case .badHost(let length): return "'\(text(length))' is no host"
+        case .badHost(let length): return "'\(text(length))' is not a valid host"
         case .badPort: return "a port is a number from 0 to 65535"
         case .tooLong: return "it is longer than \(URLScan.maximumLength) bytes"
         }

@@ -6,7 +6,7 @@ import WaybillSyntax
 /// A finding is known by its rule, the way of keys to it, and a fingerprint of what stands there: not by its line, its
 /// file or its words, so that layout, moves between files and renamed files leave it known.
 public struct Baseline: Sendable, Hashable, Codable {
-    /// The version of this shape.
+    /// The version of this format.
     public var version = 1
     /// In the order of rules, paths and fingerprints, each once.
     public var findings: [Entry]
@@ -16,7 +16,7 @@ public struct Baseline: Sendable, Hashable, Codable {
         /// `routes/orders.show/url`: keys, and of items of lists their ids, URLs or texts.
         public var path: String
         public var fingerprint: String
-        /// How many findings are known by the same.
+        /// The number of problems with the same key.
         public var count: Int
     }
 

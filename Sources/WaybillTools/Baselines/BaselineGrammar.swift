@@ -4,9 +4,9 @@ import WaybillSyntax
 /// A baseline's file: JSON, which is read as the YAML that it is, so that mistakes have places.
 enum BaselineGrammar {
     static let version = Key(
-        "version", .integer(1...1), "The version of the file's shape. Always 1.", required: true, example: 1)
+        "version", .integer(1...1), "The version of the file format: 1.", required: true, example: 1)
     static let findings = Key(
-        "findings", .list(of: .baselineEntry, mayBeEmpty: true), "Findings that are known, each once.", required: true,
+        "findings", .list(of: .baselineEntry, mayBeEmpty: true), "Known problems, each once.", required: true,
         example: [["rule": "P006", "path": "routes", "fingerprint": "1a2b", "count": 1]])
 
     static let object = ObjectGrammar("baseline", noun: "a baseline", keys: [version, findings])
@@ -15,11 +15,11 @@ enum BaselineGrammar {
 enum BaselineEntryGrammar {
     static let rule = Key("rule", .ruleID, "The id of the rule.", required: true, example: "P006")
     static let path = Key(
-        "path", .anyText, "The way to what is found: keys, and of items of lists their ids, URLs or texts.",
+        "path", .anyText, "The path to the problem: keys, and for list items their ids, URLs or texts.",
         required: true, example: "routes")
-    static let fingerprint = Key("fingerprint", .text, "Tells what stands there.", required: true, example: "1a2b")
+    static let fingerprint = Key("fingerprint", .text, "Identifies the value there.", required: true, example: "1a2b")
     static let count = Key(
-        "count", .integer(1...Int.max), "How many findings are known by the same.", required: true, example: 1)
+        "count", .integer(1...Int.max), "The number of problems with the same key.", required: true, example: 1)
 
     static let object = ObjectGrammar(
         "knownFinding", noun: "a finding", keys: [rule, path, fingerprint, count])

@@ -36,11 +36,11 @@ struct BaselineUse {
 
     private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
         guard count > 0 else { return }
-        let times = count == 1 ? "" : " \(count) times"
+        let entries = count == 1 ? "entry" : "entries (\(count))"
         diagnostics.append(
             Diagnostic(
-                .staleBaseline, at: entry.span, "\(entry.entry.rule) is known here\(times), and no longer found",
-                help: "write the baseline anew with --write-baseline", fixes: [forgetting(entry, count)]))
+                .staleBaseline, at: entry.span, "stale baseline \(entries): \(entry.entry.rule) no longer occurs",
+                help: "write the baseline again with --write-baseline", fixes: [forgetting(entry, count)]))
     }
 
     private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {

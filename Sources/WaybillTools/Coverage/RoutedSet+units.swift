@@ -25,15 +25,15 @@ extension RoutedSet {
         return switch subject {
         case .pattern(let index, let pattern):
             set.routes[index].patterns.count > 1
-                ? "no test gets to \(route) by '\(set.routes[index].patterns[pattern].text.value)'"
-                : "no test gets to \(route)"
-        case .runs(_, nil): "no test lets \(interceptor) run"
-        case .runs: "no test of \(route) lets \(interceptor) run"
-        case .passes: "no test gets to \(route) where \(interceptor) does not run"
-        case .seen(_, let tag): "no test sees \(route) in the view of '\(tag)'"
-        case .hidden: "no test looks for \(route) in a view that hides it"
-        case .taken(_, let capture): "no test gets to \(route) with a value of '\(capture)'"
-        case .refused(_, let capture): "no test is kept from \(route) by its '\(capture)'"
+                ? "no test reaches \(route) by '\(set.routes[index].patterns[pattern].text.value)'"
+                : "no test reaches \(route)"
+        case .runs(_, nil): "no test runs \(interceptor)"
+        case .runs: "no test of \(route) runs \(interceptor)"
+        case .passes: "no test reaches \(route) where \(interceptor) does not run"
+        case .seen(_, let tag): "no test opens \(route) in the view '\(tag)'"
+        case .hidden: "no test opens \(route) in a view that hides it"
+        case .taken(_, let capture): "no test reaches \(route) with a value of '\(capture)'"
+        case .refused(_, let capture): "no test has a value that '\(capture)' of \(route) rejects"
         }
     }
 

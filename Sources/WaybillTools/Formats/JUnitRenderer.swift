@@ -31,7 +31,7 @@ struct JUnitRenderer {
                 attributes: ["name": "\(finding.rule.title) \(place.line):\(place.column)", "classname": path],
                 children: [outcome(of: finding, text: renderer.render([finding]))])
         }
-        let passed = XMLElement(name: "testcase", attributes: ["name": "no findings", "classname": path])
+        let passed = XMLElement(name: "testcase", attributes: ["name": "no problems", "classname": path])
         let (failures, errors) = count(findings)
         return XMLElement(
             name: "testsuite",

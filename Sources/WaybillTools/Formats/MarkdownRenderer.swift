@@ -9,7 +9,7 @@ enum MarkdownRenderer {
     static func render(_ report: LintReport) -> String {
         var lines = ["### waybill check", "", report.summaryLine]
         if !report.diagnostics.isEmpty {
-            lines += ["", "| Severity | Place | Finding | Rule |", "| --- | --- | --- | --- |"]
+            lines += ["", "| Severity | Place | Problem | Rule |", "| --- | --- | --- | --- |"]
             lines += report.diagnostics.prefix(mostRows).map { row(for: $0, in: report) }
         }
         if report.diagnostics.count > mostRows {
@@ -22,7 +22,7 @@ enum MarkdownRenderer {
         let renderer = TextRenderer(sources: report.sources, showsSecrets: true)
         let remarks = finding.remarks.map { remark in
             "<br>\(remark.label): "
-                + (remark.label == "witness" ? code(remark.text.safeOnScreen) : escaped(remark.text.safeOnScreen))
+                + (remark.label == "example" ? code(remark.text.safeOnScreen) : escaped(remark.text.safeOnScreen))
         }
         let notes = renderer.noteLines(for: finding).map { "<br>" + escaped($0) }
         let words = escaped(finding.message.safeOnScreen) + (notes + remarks).joined()

@@ -23,8 +23,8 @@ extension Diagnostic {
         }
         return Diagnostic(
             .notFormatted, at: difference.place(of: first, in: index),
-            "the file is not laid out as 'waybill fmt' does it, from here on", help: "run 'waybill fmt'",
-            fixes: [Fix(description: "lay it out", safe: true, edits: edits)])
+            "the file is not formatted from here on", help: "run 'waybill fmt'",
+            fixes: [Fix(description: "format it", safe: true, edits: edits)])
     }
 }
 

@@ -37,7 +37,7 @@ extension Formatting {
             guard text != file.bytes else { return .canonical }
             guard text.count <= YAMLReader.mostBytes else {
                 let place = SourceSpan(file: index, start: 0, end: 0)
-                return .unsupported(reason: "its layout would take more than 8 MiB", place)
+                return .unsupported(reason: "its formatted text would be larger than 8 MiB", place)
             }
             return try isFaithful(text, to: layout) ? .changed(text) : .failed(reason: "its meaning would change")
         } catch {
@@ -59,7 +59,7 @@ extension Formatting {
         let new = try LayoutBuilder.layout(of: document, in: file)
         let scopes = SuppressionPaths(layout.document, in: layout.file)
         if let comment = scopes.firstLost(in: SuppressionPaths(document, in: file)) {
-            let reason = "a comment that tells the linter something would speak of something else"
+            let reason = "a suppression would apply to something else"
             throw LayoutBuilder.Obstacle(offset: comment.start, reason: reason, isFault: false)
         }
         return MeaningComparison.isEqual(layout.document, document) && MeaningComparison.haveSameComments(layout, new)

@@ -21,7 +21,7 @@ extension MutationReport {
         let rows = allowed.map { result, reason in
             var finding = result.diagnostic
             finding.severity = .info
-            finding.message += ", which is allowed: \(reason)"
+            finding.message += ", suppressed: \(reason)"
             return renderer.headerLine(for: finding) + "\n"
         }
         if !rows.isEmpty { blocks.append(rows.joined()) }

@@ -72,7 +72,7 @@ extension MutationResult {
     }
 
     var diagnostic: Diagnostic {
-        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that would notice"
+        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test that would notice is known"
         return Diagnostic(.survivingMutant, at: mutation.span, "no test notices when \(words)", help: help)
     }
 }

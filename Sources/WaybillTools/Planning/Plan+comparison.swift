@@ -134,7 +134,7 @@ struct PlanBuilder {
         let settings = settings(before, after)
         if !settings.isEmpty {
             let text = settings.joined(separator: "; ")
-            effects.append(.init(kind: .reconfigured, text: text, plural: "are served otherwise: \(text)"))
+            effects.append(.init(kind: .reconfigured, text: text, plural: "are served differently: \(text)"))
         }
         return effects.isEmpty
             ? [.init(kind: .moved, text: "\(from.words) -> \(to.words)", plural: "change destination")] : effects

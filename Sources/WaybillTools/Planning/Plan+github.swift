@@ -11,7 +11,7 @@ extension Plan {
             let text = "\(change.requests[0].words()): \(change.effects.map(\.text).joined(separator: "; "))"
             return Self.command(
                 policy.breaks(change.rules) ? .error : change.severity, change.rules.first, server,
-                "\(text)\nwitness: \(change.requests[0].witnessWords)", folder)
+                "\(text)\nexample: \(change.requests[0].witnessWords)", folder)
         }
         let wholes = findings.map { finding in
             Self.command(

@@ -31,7 +31,7 @@ extension Plan {
         guard !changes.isEmpty else { return [] }
         let rows = changes.prefix(mostRows).map(row)
         let more = changes.count - rows.count
-        return ["", "| Requests | What happens | Witness | Rule |", "| --- | --- | --- | --- |"] + rows
+        return ["", "| Requests | What happens | Example | Rule |", "| --- | --- | --- | --- |"] + rows
             + (more > 0 ? ["", "and \(more) more"] : [])
     }
 

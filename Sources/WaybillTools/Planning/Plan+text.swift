@@ -24,12 +24,12 @@ extension Plan {
             let requests = group.changes[0].requests
             return ["\(group.word): \(requests[0].words()): \(group.headline)\(group.rules)"]
                 + requests.dropFirst().map { "   and: \($0.words())" }
-                + ["   = witness: \(requests[0].witnessWords)"]
+                + ["   = example: \(requests[0].witnessWords)"]
         }
         var lines = ["\(group.word): \(group.headline)\(group.rules)"]
         for change in group.changes.prefix(mostListed) {
             lines.append("   \(change.requests[0].words(mostExceptions: 1))\(change.specifics)")
-            lines.append("      = witness: \(change.requests[0].witnessWords)")
+            lines.append("      = example: \(change.requests[0].witnessWords)")
         }
         let more = group.changes.count - mostListed
         return more > 0 ? lines + ["   and \(more) more"] : lines

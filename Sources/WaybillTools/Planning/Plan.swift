@@ -9,7 +9,7 @@ import WaybillTable
 public struct Plan: Sendable {
     /// Classes of requests that are treated differently; no request is in two of them. The gravest come first.
     public internal(set) var changes: [PlannedChange] = []
-    /// What is to be said about the sets as wholes.
+    /// Problems of the whole sets.
     public internal(set) var findings: [PlanFinding] = []
     /// Where the limits ended a question first, in words.
     public internal(set) var undecided: [String] = []

@@ -46,7 +46,7 @@ extension Plan {
 
     /// `2 breaking, 5 other changes`
     func summaryLine(_ policy: PlanPolicy) -> String {
-        if isEmpty { return "No request is treated differently." }
+        if isEmpty { return "Every request is served as before." }
         let breaking = changes.count { policy.breaks($0.rules) } + findings.count { policy.breaks([$0.rule]) }
         let others = changes.count + findings.count - breaking
         let unknown = undecided.isEmpty ? "" : ", \(undecided.count) not decided"

@@ -19,21 +19,21 @@ public enum PlanSchema {
 
     private static var plan: SchemaValue {
         object(
-            "What a change of manifests does to requests.",
+            "The effect of a change of manifests on requests.",
             [
-                ("version", constant(1, "The version of this shape.")),
-                ("old", set("What was.")), ("new", set("What is to be.")),
-                ("breaking", flag("Whether something breaks by the policy, or could not be decided.")),
-                ("changes", list(change, "Classes of requests, the gravest first; no request is in two of them.")),
-                ("findings", list(finding, "What is to be said about the sets as wholes.")),
+                ("version", constant(1, "The version of this format.")),
+                ("old", set("The old set.")), ("new", set("The new set.")),
+                ("breaking", flag("Whether something is breaking, or could not be decided.")),
+                ("changes", list(change, "Classes of requests, the most severe first; no request is in two of them.")),
+                ("findings", list(finding, "Problems of the whole sets.")),
                 ("undecided", list(text("A question."), "What could not be decided within the limits.")),
                 (
                     "summary",
                     object(
                         "Numbers.",
                         [
-                            ("breaking", number("Changes and findings that break by the policy.")),
-                            ("changes", number("All changes.")), ("findings", number("All findings.")),
+                            ("breaking", number("Breaking changes and problems.")),
+                            ("changes", number("All changes.")), ("findings", number("All problems.")),
                             ("undecided", number("Questions that could not be decided.")),
                         ])
                 ),
@@ -41,37 +41,37 @@ public enum PlanSchema {
     }
 
     private static func set(_ words: String) -> SchemaValue {
-        object(words, [("source", text("As it was given.")), ("digest", text("What the set means."))])
+        object(words, [("source", text("As it was passed.")), ("digest", text("The digest of the set."))])
     }
 
     private static var finding: SchemaValue {
         object(
             "A finding.",
             [
-                ("rule", text("The id of its rule.")), ("severity", text("What it weighs.")),
-                ("breaking", flag("Whether it breaks by the policy.")), ("message", text("One sentence.")),
+                ("rule", text("The id of its rule.")), ("severity", text("Its severity.")),
+                ("breaking", flag("Whether it is breaking.")), ("message", text("One sentence.")),
             ])
     }
 
     private static var change: SchemaValue {
         let kinds = PlannedChange.Kind.allCases.map(\.rawValue)
         return object(
-            "Requests that are treated differently, all in the same way.",
+            "Requests that change in the same way.",
             [
-                ("kinds", list(words(kinds, "What happens."), "The gravest first.")),
-                ("rules", list(text("An id."), "The rules that it falls under; none for what only adds.")),
-                ("severity", words(Severity.allCases.map(\.rawValue), "What it weighs.")),
-                ("breaking", flag("Whether it breaks by the policy.")),
-                ("summary", text("What happens, in words.")),
-                ("old", server("What served.")), ("new", server("What serves.")),
+                ("kinds", list(words(kinds, "The effect."), "The most severe first.")),
+                ("rules", list(text("An id."), "The rules that it breaks; none for additions.")),
+                ("severity", words(Severity.allCases.map(\.rawValue), "Its severity.")),
+                ("breaking", flag("Whether it is breaking.")),
+                ("summary", text("The effect, in words.")),
+                ("old", server("What served before.")), ("new", server("What serves now.")),
                 (
                     "interceptors",
                     object(
                         "What runs before, by id.",
                         [
-                            ("lost", list(text("An id."), "What runs no more.")),
+                            ("lost", list(text("An id."), "What no longer runs.")),
                             ("gained", list(text("An id."), "What runs now.")),
-                            ("reordered", flag("Whether the same run in another order.")),
+                            ("reordered", flag("Whether the same interceptors run in another order.")),
                         ])
                 ),
                 ("requests", list(requests, "The requests, in parts that share none.")),
@@ -87,7 +87,7 @@ public enum PlanSchema {
                     "target",
                     text("'module x', 'handler x', 'redirect /x', 'redirect /x with status 308', or 'nothing'.")
                 ),
-                ("file", text("Where the route stands.", orNull: true)),
+                ("file", text("The position of the route.", orNull: true)),
                 ("line", number("Counts from 1.", orNull: true)), ("column", number("Counts from 1.", orNull: true)),
             ])
     }

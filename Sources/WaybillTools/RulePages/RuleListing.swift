@@ -75,7 +75,7 @@ package struct UnknownRule: Error, Sendable, Hashable {
         let near = didYouMean(word, among: Rule.all.flatMap { [$0.id, $0.name] }).map { "'\($0)'" }
         let question =
             near.isEmpty ? "'waybill check --rules' lists them" : "did you mean \(near.joined(separator: " or "))?"
-        message = "'\(word)' is no rule; \(question)"
+        message = "'\(word)' is not a rule; \(question)"
     }
 }
 

@@ -15,14 +15,14 @@ package struct RulePage: Sendable, CustomStringConvertible {
         name = rule.id
         var parts = ["Severity: \(entry.standing)."]
         parts.append(entry.explanation.markdown.wrapped(to: 120))
-        parts.append("### What breaks it")
+        parts.append("### Example")
         parts += entry.example.broken.flatMap(Self.block)
         if let output = entry.output {
             parts += ["`\(output.command)` says:", "```text\n\(output.text)\n```"]
         } else {
             parts.append(RuleEntry.foundLater.markdown)
         }
-        parts += ["### How to mend it", entry.advice.markdown.wrapped(to: 120)]
+        parts += ["### How to fix it", entry.advice.markdown.wrapped(to: 120)]
         parts += entry.example.fixed.flatMap(Self.block)
         body = parts.joined(separator: "\n\n") + "\n"
         text = "# \(rule.id): \(rule.name)\n\n\(entry.summary.markdown)\n\n## Overview\n\n\(body)"

@@ -8,7 +8,7 @@ extension RuleEntry {
         var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? Self.foundLater)
-        parts.append("To mend it:\n" + advice.wrapped(to: 80))
+        parts.append("To fix it:\n" + advice.wrapped(to: 80))
         parts += example.fixed.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         return parts.joined(separator: "\n\n") + "\n"
     }
@@ -37,23 +37,23 @@ extension RuleEntry {
         }
     }
 
-    /// `error, a comment may allow it`
+    /// `error, can be suppressed`
     var standing: String {
         [
             rule.severity.rawValue, rule.isOnByDefault ? nil : "off by default",
-            rule.severity == .error ? rule.isSuppressible ? "a comment may allow it" : "no comment may allow it" : nil,
+            rule.severity == .error ? rule.isSuppressible ? "can be suppressed" : "cannot be suppressed" : nil,
             fixability.phrase,
         ].compactMap(\.self).joined(separator: ", ")
     }
 
-    static let foundLater = "The service says so when it binds the table: 'waybill check' runs no Swift code."
+    static let foundLater = "The service reports it when it binds the table: 'waybill check' runs no Swift code."
 }
 
 extension RuleEntry.Fixability {
     fileprivate var phrase: String? {
         switch self {
-        case .safe: "mended by --fix"
-        case .unsafe: "mended by --fix=unsafe"
+        case .safe: "fixed by --fix"
+        case .unsafe: "fixed by --fix=unsafe"
         case .none: nil
         }
     }
@@ -64,7 +64,7 @@ extension RuleExample.File {
     var caption: String {
         switch condition {
         case .sound: path
-        case .linkToNothing: "\(path), a link to nothing"
+        case .linkToNothing: "\(path), a broken link"
         case .writableByEverybody: "\(path), which everybody may write"
         }
     }

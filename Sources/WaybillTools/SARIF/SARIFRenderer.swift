@@ -39,7 +39,7 @@ struct SARIFRenderer {
         let isReadable = !report.diagnostics.contains { $0.rule == .unreadableFile }
         let total = report.diagnostics.count
         guard kept < total else { return .init(executionSuccessful: isReadable) }
-        let message = SARIFLog.Message("Of \(total) findings the \(kept) heaviest are in this log")
+        let message = SARIFLog.Message("This log has the \(kept) most severe of \(total) problems")
         return .init(
             executionSuccessful: isReadable, toolExecutionNotifications: [.init(level: .warning, message: message)])
     }

@@ -52,7 +52,7 @@ extension MeasuredTestReport {
             name: "failure", attributes: ["type": Rule.lowCoverage.title, "message": coverageLine ?? ""],
             text: TextRenderer(sources: run.sources, showsSecrets: true).render(untested))
         return XMLElement(
-            name: "testcase", attributes: ["name": "as much as is demanded", "classname": "coverage"],
+            name: "testcase", attributes: ["name": "the required coverage", "classname": "coverage"],
             children: isCoverageLow ? [failure] : [])
     }
 
@@ -62,7 +62,7 @@ extension MeasuredTestReport {
             attributes: ["type": Rule.survivingMutant.title, "message": mutation.summaryLine],
             text: TextRenderer(sources: run.sources, showsSecrets: true).render(mutation.diagnostics))
         return XMLElement(
-            name: "testcase", attributes: ["name": "as many are killed as is demanded", "classname": "mutants"],
+            name: "testcase", attributes: ["name": "the required mutation score", "classname": "mutants"],
             children: mutation.isScoreLow ? [failure] : [])
     }
 }

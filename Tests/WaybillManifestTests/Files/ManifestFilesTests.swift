@@ -160,14 +160,14 @@ struct ManifestFilesTests {
             let messages = read.diagnostics.map { $0.message.replacing(folder.path + "/", with: "") }
             #expect(
                 messages == [
-                    "'empty' holds no manifest; put a *.yaml file into it, or give the folder that holds them",
+                    "'empty' holds no manifest; add a *.yaml file, or pass the folder that contains manifests",
                     "'no\0pe' does not exist; check the path",
-                    "'shop.yaml/a.yaml' lies below something that is no folder; check the path",
+                    "'shop.yaml/a.yaml' is below something that is not a folder; check the path",
                     "'shp.yaml' does not exist; check the path",
-                    "'x/dangling.yaml' is a link to nothing; delete it, or make it point to a file",
-                    "'x/folder.yaml' is a folder, not a file; put a manifest in its place",
-                    "'x/loop.yaml' is a link that leads back to itself; make the link point to a file",
-                    "'x/pipe.yaml' is a named pipe, not a file; put a manifest in its place",
+                    "'x/dangling.yaml' is a broken link; delete it, or make it point to a file",
+                    "'x/folder.yaml' is a folder, not a file; replace it by a manifest",
+                    "'x/loop.yaml' is a link to itself; make the link point to a file",
+                    "'x/pipe.yaml' is a named pipe, not a file; replace it by a manifest",
                 ])
             #expect(
                 read.diagnostics.allSatisfy { $0.rule == .unreadableFile && $0.span.start == 0 && $0.span.end == 0 })
@@ -243,7 +243,7 @@ struct IncludeTests {
             ("/etc/passwd", "is an absolute path"), ("../x.yaml", "leaves the root"),
             ("a/../../x.yaml", "leaves the root"),
             ("*/../x.yaml", "leaves the root"), ("none/*.yaml", "matches no file"), ("", "matches no file"),
-            ("out.yaml", "is a link to elsewhere"), ("*.yaml", "is a link to elsewhere"),
+            ("out.yaml", "is a link that leaves it"), ("*.yaml", "is a link that leaves it"),
         ])
     func refused(glob: String, reason: String) throws {
         try withFolder { folder in

@@ -18,7 +18,7 @@ struct SetLimitTests {
             let compilation = Compilation.compile(files: files)
             #expect(
                 compilation.diagnostics.map(\.message) == [
-                    "the set has 36.1 MiB in 6 files, and is not read: the limit is 32 MiB"
+                    "the set has 36.1 MiB in 6 files; it is not read, because the limit is 32 MiB"
                 ])
             let finding = try #require(compilation.diagnostics.first)
             #expect(finding.rule == .sizeLimit && finding.severity == .error)

@@ -20,8 +20,9 @@ extension ProofWordsCase {
             diagnostics.flatMap { said -> [String] in
                 [said.rule.id]
                     + (said.message.contains("precedence over it") ? ["precedence"] : [])
-                    + (said.message.contains("can never run") ? ["whole"] : [])
-                    + (said.message.contains("can never match") ? ["pattern"] : [])
+                    + (said.message.contains(/route '.+' is unreachable/) && !said.message.hasPrefix("pattern")
+                        ? ["whole"] : [])
+                    + (said.message.hasPrefix("pattern") && said.message.contains("is unreachable") ? ["pattern"] : [])
                     + (said.witnessRemark?.contains("in the view") == true ? ["view"] : [])
             })
     }
@@ -73,8 +74,8 @@ extension ProofWordsCase {
     }
 
     private func subject(_ text: String) -> Name? {
-        if let match = text.wholeMatch(of: /route '(.+)' can never (?:run|match)/) { return Name(id: String(match.1)) }
-        return text.wholeMatch(of: /pattern '(.+)' of route '(.+)' can never match/).map {
+        if let match = text.wholeMatch(of: /route '(.+)' is unreachable/) { return Name(id: String(match.1)) }
+        return text.wholeMatch(of: /pattern '(.+)' of route '(.+)' is unreachable/).map {
             Name(id: String($0.2), pattern: String($0.1))
         }
     }
@@ -112,15 +113,15 @@ extension ProofWordsCase {
     // MARK: P005
 
     private func partialProblems(_ said: Diagnostic) -> [String] {
-        guard let words = said.message.firstMatch(of: /^(.+) loses some of its requests to '(.+)', although/),
-            let loser = subject("\(words.1) can never match"), let witness = said.witness
+        guard let words = said.message.firstMatch(of: /^(.+) loses some requests to '(.+)', although/),
+            let loser = subject("\(words.1) is unreachable"), let witness = said.witness
         else { return ["not understood: \(said.message)"] }
         let winner = Name(id: String(words.2))
         let isLost = lookups(of: witness, view: nil).contains { lookup in
             served(lookup).contains(winner.id) && answering(lookup).contains(where: loser.covers)
         }
         var problems = isLost ? [] : ["\(witness) is not lost"]
-        if let alone = said.notes.first?.message.firstMatch(of: /it alone matches (.+)$/)?.1 {
+        if let alone = said.notes.first?.message.firstMatch(of: /only it matches (.+)$/)?.1 {
             let matching = lookups(of: String(alone), view: nil).flatMap(\.matches.routes).map(\.entry.id)
             let isAlone = matching.contains(winner.id) && !matching.contains(loser.id)
             if !isAlone { problems.append("\(alone) is not its alone") }
@@ -139,7 +140,7 @@ extension ProofWordsCase {
             dead.subtract(served(lookup))
         }
         let told = diagnostics.filter { ["P003", "P004"].contains($0.rule.id) }
-            .compactMap { $0.message.firstMatch(of: /^route '(.+)' can never run/).map { String($0.1) } }
+            .compactMap { $0.message.firstMatch(of: /^route '(.+)' is unreachable/).map { String($0.1) } }
         return dead.subtracting(told).sorted().map { "\($0) never serves, and nothing is said" }
     }
 }

@@ -28,13 +28,13 @@ struct TextRendererTests {
         let renderer = TextRenderer(
             sources: [SourceFile(path: "Routes/shop.yaml", bytes: Array(Self.shop.utf8))], showsSecrets: true)
         let finding = Diagnostic(
-            .sameRequests, at: span("orders.show"), "route 'orders.show' can never run",
+            .sameRequests, at: span("orders.show"), "route 'orders.show' is unreachable",
             notes: [.init("'orders.any' is here, with priority 20", at: span("orders.any"))],
             witness: "shop://orders/42", witnessRemark: "goes to orders.any",
             help: "give 'orders.show' a priority above 20")
         #expect(
             renderer.render([finding]) == """
-                Routes/shop.yaml:14:9: error: route 'orders.show' can never run [P001 same-requests]
+                Routes/shop.yaml:14:9: error: route 'orders.show' is unreachable [P001 same-requests]
                    |
                 14 |   - id: orders.show
                    |         ^~~~~~~~~~~
@@ -44,7 +44,7 @@ struct TextRendererTests {
                  8 |   - id: orders.any
                    |         ^~~~~~~~~~
                    |
-                   = witness: shop://orders/42 goes to orders.any
+                   = example: shop://orders/42 goes to orders.any
                    = help: give 'orders.show' a priority above 20
 
                 """)
@@ -172,7 +172,7 @@ struct TextRendererTests {
         let url = "/" + String(repeating: "a", count: 60)
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "x", witness: url)
         let text = TextRenderer(sources: [.unreadable(path: "a")], width: 40, showsSecrets: true).render([finding])
-        #expect(text.hasSuffix("\n  = witness: \(url)\n") || text.hasSuffix("\n  = witness:\n    \(url)\n"))
+        #expect(text.hasSuffix("\n  = example: \(url)\n") || text.hasSuffix("\n  = example:\n    \(url)\n"))
     }
 
     @Test("Colour only on request")
@@ -223,7 +223,7 @@ struct TextRendererTests {
         #expect(
             three.summaryLine(for: [error, warning, error], routes: 12) == "2 errors, 1 warning in 3 files, 12 routes")
         let one = TextRenderer(sources: [SourceFile(path: "a", bytes: [])], showsSecrets: true)
-        #expect(one.summaryLine(for: [], routes: 1) == "no findings in 1 file, 1 route")
+        #expect(one.summaryLine(for: [], routes: 1) == "no problems in 1 file, 1 route")
     }
 
     private func render(

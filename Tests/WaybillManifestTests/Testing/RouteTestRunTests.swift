@@ -143,7 +143,7 @@ struct RouteTestRunTests {
             ),
             (
                 "{ open: /old/1, expect: { redirect: { to: /notes/1 } } }",
-                ["redirect: expected '/notes/1' for the client, got '/notes/1', which is followed inside"]
+                ["redirect: expected '/notes/1' for the client, got '/notes/1', which is followed internally"]
             ),
             (
                 "{ open: /notes/1, expect: { redirect: { to: /notes/1, status: 308 } } }",
@@ -170,7 +170,7 @@ struct RouteTestRunTests {
     @Test("a route that is behind a redirect for the client fails with the reason")
     func reasonOfClientRedirect() throws {
         let result = try run("  - { open: /told/1, expect: { route: notes.show } }\n")[0]
-        #expect(result.reasons.first == "route told ends it: the client is told to ask for /notes/1")
+        #expect(result.reasons.first == "route told redirects the client to /notes/1")
     }
 
     @Test("a filter keeps tests by name, URL, file, expected route and route on the way")

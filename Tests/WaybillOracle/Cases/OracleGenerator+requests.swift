@@ -38,7 +38,7 @@ extension OracleGenerator {
         // UTF-8 of every length, escaped and raw, and what only looks like it.
         "\u{10FFFF}", "%F0%9F%98%80", "%FF", "%C0%AF", "%E0%80%80", "%ED%A0%80", "%F4%90%80%80", "%F0%9F%98", "é%A9",
         "%C2%85",
-        // Around the characters that may not stand in a URL.
+        // Around the characters that must be percent-encoded in a URL.
         "\u{1F}", "!", "~", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}",
         // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, behind them too: what a scanner that looks
         // at many bytes at once takes for them.

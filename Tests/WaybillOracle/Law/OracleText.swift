@@ -65,7 +65,7 @@ enum OracleText {
         ["http", "https", "ws", "wss"].contains(String(decoding: scheme, as: UTF8.self))
     }
 
-    /// A port: `.some(nil)` for none, `nil` for text that is no port.
+    /// A port: `.some(nil)` for none, `nil` for text that is not a valid port.
     static func port(_ bytes: Bytes) -> Int?? {
         guard bytes.allSatisfy(isDigit) else { return nil }
         if bytes.isEmpty { return .some(nil) }

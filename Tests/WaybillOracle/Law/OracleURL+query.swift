@@ -5,7 +5,7 @@ extension OracleURL {
         var value: Bytes
     }
 
-    /// Whatever may not stand in a URL is replaced by U+FFFD: a `%` that begins no escape, an escaped NUL, spaces and
+    /// Whatever must be percent-encoded in a URL is replaced by U+FFFD: a `%` that begins no escape, an escaped NUL, spaces and
     /// control characters, and what is not UTF-8 once decoded.
     var queryItems: [QueryItem] {
         OracleText.split(query ?? [], at: "&").filter { !$0.isEmpty }.map { item in

@@ -59,7 +59,7 @@ struct YAMLReaderTests {
     func separatorsAreCharacters() {
         let reading = Reading("# one\u{2028}b: 2\u{85}c: 3\na: x\u{2029}y\nd: \"p\u{85}q\\Lr\"\nd: 1\n")
         #expect(reading.flow == "{a: x\u{2029}y, d: p\u{85}q\u{2028}r}")
-        #expect(reading.findings == ["Y003 4:1-4:2 key 'd' is given twice"])
+        #expect(reading.findings == ["Y003 4:1-4:2 duplicate key 'd'"])
     }
 
     @Test("A file that uses all substitutes for line separators is read none the less")
@@ -71,7 +71,7 @@ struct YAMLReaderTests {
     @Test("Line ends of every kind are one line end", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(lineEnd: String) {
         let reading = Reading(["é: 1", "b:", "  - 日本", "b: 2", ""].joined(separator: lineEnd))
-        #expect(reading.findings == ["Y003 4:1-4:2 key 'b' is given twice"])
+        #expect(reading.findings == ["Y003 4:1-4:2 duplicate key 'b'"])
         #expect(reading.nodes.last.map { reading.place($0.span) } == "3:5-3:7")
     }
 

@@ -6,18 +6,18 @@ struct YAMLRulesTests {
     @Test(
         "Each rule is reported at its place",
         arguments: [
-            ("Y003", "a: 1\nb: 2\na: 3\n", "Y003 3:1-3:2 key 'a' is given twice"),
-            ("Y003", "a: 1\n\"a\": 3\n", "Y003 2:1-2:4 key 'a' is given twice"),
+            ("Y003", "a: 1\nb: 2\na: 3\n", "Y003 3:1-3:2 duplicate key 'a'"),
+            ("Y003", "a: 1\n\"a\": 3\n", "Y003 2:1-2:4 duplicate key 'a'"),
             ("Y004", "a: &defaults 1\nb: *default\nc: *defaults\n", "Y004 2:4-2:12 alias '*default' has no anchor"),
             ("Y004", "a: &x 1\n", "Y004 1:4-1:6 anchor '&x' is never used"),
             ("Y004", "a: &x [1, *x]\n", "Y004 1:11-1:13 alias '*x' appears inside the value that it names"),
             (
                 "Y007", "a: 1\n---\nb: 2\n---\nc: 3\n",
-                "Y007 2:1-2:4 a second document begins here; a manifest is one document"
+                "Y007 2:1-2:4 a second document starts here; a manifest is one document"
             ),
-            ("Y007", "", "Y007 1:1-1:1 the file holds no document"),
-            ("Y007", "# nothing\n", "Y007 1:1-1:1 the file holds no document"),
-            ("Y007", "---\n...\n", "Y007 1:1-1:1 the file holds no document"),
+            ("Y007", "", "Y007 1:1-1:1 the file is empty"),
+            ("Y007", "# nothing\n", "Y007 1:1-1:1 the file is empty"),
+            ("Y007", "---\n...\n", "Y007 1:1-1:1 the file is empty"),
             ("Y008", "a: &x {b: 1}\nc:\n  <<: *x\n", "Y008 3:3-3:5 merge key '<<' is not supported"),
             ("Y008", "a: !!python/object x\n", "Y008 1:4-1:19 tag '!!python/object' is not allowed"),
             ("Y008", "a: !!str\n", "Y008 1:4-1:9 tag '!!str' is not allowed"),
@@ -27,9 +27,9 @@ struct YAMLRulesTests {
             ("Y010", "\"a\\tb\": 1\n", "Y010 1:1-1:7 invisible U+0009 (tab) in key 'a‹U+0009›b'"),
             ("Y010", "a\u{202E}b: 1\n", "Y010 1:2-1:3 invisible U+202E in key 'a‹U+202E›b'"),
             ("Y010", "a\u{2028}b: 1\n", "Y010 1:2-1:3 invisible U+2028 (line separator) in key 'a‹U+2028›b'"),
-            ("Y010", "\u{FEFF}a: 1\n", "Y010 1:1-1:1 the file begins with a byte order mark"),
-            ("S003", "{a: 1}: b\n", "S003 1:1-1:7 a key is text, not a mapping"),
-            ("S003", "? [a]\n: b\n", "S003 1:3-1:6 a key is text, not a sequence"),
+            ("Y010", "\u{FEFF}a: 1\n", "Y010 1:1-1:1 the file starts with a byte order mark"),
+            ("S003", "{a: 1}: b\n", "S003 1:1-1:7 a key must be text, not a mapping"),
+            ("S003", "? [a]\n: b\n", "S003 1:3-1:6 a key must be text, not a sequence"),
         ])
     func places(rule: String, text: String, finding: String) {
         #expect(Reading(text).findings == [finding])
@@ -40,22 +40,22 @@ struct YAMLRulesTests {
         arguments: [
             (
                 "a: [1, 2\nb: 3\n",
-                "2:2-2:3 while parsing a flow sequence started at 1:4: did not find expected ',' or ']'",
+                "2:2-2:3 while parsing a flow sequence that started at 1:4: did not find expected ',' or ']'",
                 "close the '['"
             ),
             (
                 "é: \"abc\nb: 3\n",
-                "1:4-1:5 while scanning a quoted scalar started at 1:4: found unexpected end of stream",
+                "1:4-1:5 while scanning a quoted scalar that started at 1:4: found unexpected end of stream",
                 "close the quote"
             ),
             (
                 "a: b\n\tc: d\n",
-                "2:1-2:2 while scanning a plain scalar started at 1:4: found a tab character that violates indentation",
+                "2:1-2:2 while scanning a plain scalar that started at 1:4: found a tab character that violates indentation",
                 "spaces"
             ),
             (
                 "a:\n\tc: d\n",
-                "2:1-2:2 while scanning for the next token started at 2:1: found character that cannot start any token",
+                "2:1-2:2 while scanning for the next token that started at 2:1: found character that cannot start any token",
                 "spaces"
             ),
             ("a: b: c\n", "1:5-1:6 mapping values are not allowed in this context", "quote the value"),
@@ -64,22 +64,26 @@ struct YAMLRulesTests {
                 "after the colon of 'a:' in line 1"
             ),
             (
-                "a: 1\nb:2\n", "2:1-2:2 while scanning a simple key started at 2:1: could not find expected ':'",
+                "a: 1\nb:2\n", "2:1-2:2 while scanning a simple key that started at 2:1: could not find expected ':'",
                 "after the colon of 'b:' in line 2"
             ),
-            ("a: 1\nb\n", "3:1-3:1 while scanning a simple key started at 2:1: could not find expected ':'", "colon"),
             (
-                "a:\n - x\n- y\n", "3:1-3:2 while parsing a block mapping started at 1:1: did not find expected key",
-                "same column"
+                "a: 1\nb\n", "3:1-3:1 while scanning a simple key that started at 2:1: could not find expected ':'",
+                "colon"
+            ),
+            (
+                "a:\n - x\n- y\n",
+                "3:1-3:2 while parsing a block mapping that started at 1:1: did not find expected key",
+                "neighbors"
             ),
             (
                 "u: */x\n",
-                "1:5-1:6 while scanning an alias started at 1:4: did not find expected alphabetic or numeric character",
+                "1:5-1:6 while scanning an alias that started at 1:4: did not find expected alphabetic or numeric character",
                 "quote the value"
             ),
             (
                 "u: @x\n",
-                "1:4-1:5 while scanning for the next token started at 1:4: found character that cannot start any token",
+                "1:4-1:5 while scanning for the next token that started at 1:4: found character that cannot start any token",
                 "quote the value"
             ),
         ])
@@ -133,7 +137,7 @@ struct YAMLRulesTests {
             reading.findings == [
                 "Y002 1:5-1:7 byte 0xff at offset 5 is not UTF-8, and the bytes after it",
                 "Y002 2:4-2:5 control character U+0000 at offset 11 is not allowed",
-                "Y003 3:1-3:2 key 'b' is given twice",
+                "Y003 3:1-3:2 duplicate key 'b'",
             ])
     }
 

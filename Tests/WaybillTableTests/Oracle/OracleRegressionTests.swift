@@ -15,7 +15,7 @@ struct OracleRegressionTests {
         }
     }
 
-    @Test("a wildcard before an address is no host, for no URL can match it")
+    @Test("a wildcard before an address is not a valid host, for no URL can match it")
     func wildcardBeforeAddress() {
         for text in ["//*.[a]/b", "//*.%5Ba]/b", "//*.[::1]:80/b"] {
             #expect((try? Pattern(text)) == nil, "\(text)")

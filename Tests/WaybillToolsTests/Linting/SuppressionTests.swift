@@ -84,7 +84,7 @@ struct SuppressionTests {
         let report = compilation.lint(options: Self.inNovember)
         #expect(compilation.table != nil, "a service is not refused its manifests because a day is over")
         #expect(report.diagnostics.map(\.rule.id) == (holds ? [] : ["G001", "P003"]))
-        #expect(report.diagnostics.last?.notes.last?.message == (holds ? nil : "it was allowed until \(until)"))
+        #expect(report.diagnostics.last?.notes.last?.message == (holds ? nil : "it was suppressed until \(until)"))
     }
 
     @Test(
@@ -119,7 +119,7 @@ struct SuppressionTests {
     func constraint() throws {
         let text = Self.shadowed("# waybill:allow P005, P003, P006 -- why")
         let finding = try #require(Compilation.compile(text: text).lint().diagnostics.first)
-        #expect(finding.message == "nothing here breaks P005 or P006")
+        #expect(finding.message == "unused suppression: there is no P005 or P006 problem here")
         #expect(Self.apply(finding.fixes[0], to: text) == Self.shadowed("# waybill:allow P003 -- why"))
     }
 

@@ -105,7 +105,7 @@ struct FormatTests {
                 #expect(text.contains(entry.example.fixed[0].path), "\(rule.id)")
             }
             #expect(help["markdown"]?.contains("```") == true, "\(rule.id)")
-            #expect(help["markdown"]?.contains("### How to mend it") == true, "\(rule.id)")
+            #expect(help["markdown"]?.contains("### How to fix it") == true, "\(rule.id)")
         }
     }
 

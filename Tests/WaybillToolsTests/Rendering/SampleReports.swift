@@ -24,7 +24,7 @@ enum SampleReports {
             edits: [.init(span: span("\"a]b\""), text: "clock\n"), .init(span: span("routes"), text: "")])
         let diagnostics = [
             Diagnostic(
-                .shadowedRoute, at: span("🛒/日本"), "route '🛒' can never run: 100% goes to \"x\"",
+                .shadowedRoute, at: span("🛒/日本"), "route '🛒' is unreachable: 100% goes to \"x\"",
                 notes: [.init("'x' is here, with {priority} [20](1)", at: span("/x|y"))],
                 witness: "shop://orders/`42`|a", witnessRemark: "goes to x", help: "give it a priority, or\nnarrow x"),
             Diagnostic(

@@ -8,8 +8,8 @@ extension ManifestSet {
             (gate.with?.mappingEntries ?? []).filter(\.opensOnFailure).map { entry in
                 Diagnostic(
                     .failOpen, at: entry.key.span,
-                    "interceptor '\(gate.id.value)' lets requests pass where it fails",
-                    help: "let it fail closed, or name what it is for if it keeps nobody out")
+                    "interceptor '\(gate.id.value)' lets requests pass when it fails",
+                    help: "let it fail closed, or rename it if it does not protect anything")
             }
         }
     }

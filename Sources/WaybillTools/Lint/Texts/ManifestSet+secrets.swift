@@ -44,9 +44,9 @@ private struct SecretSearch {
             found.append(
                 Diagnostic(
                     .plainSecret, at: node.span.firstLine(in: sources[node.span.file]),
-                    "\(key.isEmpty ? "a value" : "'\(key)'") holds what looks like \(kind), for everybody to read",
+                    "\(key.isEmpty ? "a value" : "'\(key)'") contains what looks like \(kind)",
                     help:
-                        "take it from the environment: \"${NAME}\"; and replace it where it is in use, for it is known now"
+                        "take it from the environment: \"${NAME}\"; and rotate this secret: it has been exposed"
                 ))
         }
     }

@@ -86,7 +86,7 @@ private struct FileLines {
         let edits = edits(of: carriageReturns.map { $0..<$0 + 1 }, file)
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first), "\(subject) with CRLF",
-            help: "end lines with LF alone; '*.yaml text eol=lf' in .gitattributes keeps it so",
+            help: "end lines with LF; '*.yaml text eol=lf' in .gitattributes keeps it so",
             fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
     }
 
@@ -95,7 +95,7 @@ private struct FileLines {
         let edits = edits(of: loneReturns.map { $0..<$0 + 1 }, file, text: "\n")
         return Diagnostic(
             .layout, at: SourceSpan(file: file, start: first, end: first),
-            "\(Self.lines(loneReturns.count, "end")) with CR alone, which many tools take for no line end",
+            "\(Self.lines(loneReturns.count, "end")) with a lone CR, which many tools do not treat as a line end",
             help: "end lines with LF",
             fixes: [.init(description: "end lines with LF", safe: true, edits: edits)])
     }
