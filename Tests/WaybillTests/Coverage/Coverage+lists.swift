@@ -6,7 +6,7 @@ extension Coverage.List {
             ("K", 9), ("L", 6), ("M", 9), ("N", 10), ("O", 10), ("P", 27), ("Q", 13), ("R", 11), ("S", 12), ("T", 7),
             ("U", 10), ("V", 28), ("W", 6), ("X", 19), ("Y", 7), ("Z", 6),
         ],
-        file: "Tests/Fixtures/seeds/coverage.txt", page: "Sources/Waybill/Waybill.docc/SeedCoverage.md",
+        file: "Tests/Fixtures/seeds/coverage.txt", page: "Docs/SeedCoverage.md",
         hasSubjects: false,
         heading: """
             # Features of the seeds
@@ -20,7 +20,7 @@ extension Coverage.List {
     /// What a reload must survive.
     static let faults = Coverage.List(
         groups: [("A", 14), ("B", 20), ("C", 8), ("D", 17), ("E", 21), ("F", 14), ("G", 13)],
-        file: "Tests/Fixtures/reload/faults.txt", page: "Sources/WaybillReload/WaybillReload.docc/ReloadFaults.md",
+        file: "Tests/Fixtures/reload/faults.txt", page: "Docs/ReloadFaults.md",
         hasSubjects: true,
         heading: """
             # Faults that a reload survives
