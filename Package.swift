@@ -124,6 +124,7 @@ let package = Package(
             dependencies: [
                 "WaybillHummingbird",
                 "WaybillReload",
+                "WaybillServiceCommand",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -195,7 +196,17 @@ let package = Package(
         ),
         .testTarget(name: "WaybillKeyGenerationTests", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
         .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
-        .testTarget(name: "WaybillServiceCommandTests", dependencies: ["WaybillServiceCommand", "WaybillTestSupport"]),
+        .executableTarget(
+            name: "ShopService",
+            dependencies: [
+                "Waybill", "WaybillServiceCommand",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/ShopService"
+        ),
+        .testTarget(
+            name: "WaybillServiceCommandTests",
+            dependencies: ["ShopService", "WaybillCommand", "WaybillServiceCommand", "WaybillTestSupport"]),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",

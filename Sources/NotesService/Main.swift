@@ -3,11 +3,13 @@ import Foundation
 import Logging
 import Metrics
 import WaybillReload
+import WaybillServiceCommand
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main
 enum Main {
     static func main() async {
+        WaybillCommands<NotesCommand>.runIfAsked()
         Signals.prepare()
         let command = parseCommandLine()
         let environment = ProcessInfo.processInfo.environment

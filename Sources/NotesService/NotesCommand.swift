@@ -1,11 +1,15 @@
 public import ArgumentParser
 import Hummingbird
+import Waybill
 import WaybillHummingbird
 public import WaybillReload
+import WaybillServiceCommand
 
 /// The command line of `notes-service`.
 struct NotesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "notes-service")
+    static let configuration = CommandConfiguration(
+        commandName: "notes-service",
+        discussion: "What this executable makes of its manifests: notes-service waybill --help")
 
     @Option(help: "The manifests: a file, or a folder. May be given several times.")
     var routes = ["Routes"]
@@ -81,6 +85,11 @@ struct NotesCommand: ParsableCommand {
 }
 
 extension StartPolicy: ExpressibleByArgument {}
+
+/// `notes-service waybill …`
+extension NotesCommand: RegistryProvider {
+    static func registry() -> Registry { .notes() }
+}
 
 extension NotesCommand {
     var connectionLimits: ConnectionLimits {
