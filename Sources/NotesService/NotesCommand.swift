@@ -1,9 +1,7 @@
 public import ArgumentParser
 import Hummingbird
-import Waybill
 import WaybillHummingbird
 public import WaybillReload
-import WaybillServiceCommand
 
 /// The command line of `notes-service`.
 struct NotesCommand: ParsableCommand {
@@ -85,11 +83,6 @@ struct NotesCommand: ParsableCommand {
 }
 
 extension StartPolicy: ExpressibleByArgument {}
-
-/// `notes-service waybill …`
-extension NotesCommand: RegistryProvider {
-    static func registry() -> Registry { .notes() }
-}
 
 extension NotesCommand {
     var connectionLimits: ConnectionLimits {

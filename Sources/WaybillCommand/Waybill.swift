@@ -18,7 +18,8 @@ struct Waybill: ParsableCommand {
             """,
         version: WaybillVersion.current,
         subcommands: [
-            Check.self, Plan.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self, Graph.self,
+            Check.self, Plan.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
+            Graph.self,
             Schema.self,
         ])
 

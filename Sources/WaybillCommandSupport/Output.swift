@@ -24,7 +24,9 @@ package enum Output {
         }
     }
 
-    package static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
+    package static func write(_ text: String, to stream: Stream = .standardOutput) {
+        write(Array(text.utf8), to: stream)
+    }
 
     package static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
         let descriptor: FileDescriptor = stream == .standardOutput ? .standardOutput : .standardError

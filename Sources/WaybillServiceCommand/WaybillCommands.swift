@@ -18,7 +18,7 @@ import WaybillCommandSupport
 /// notes-service waybill explain /notes/42 --format json
 /// ```
 ///
-/// Every verb binds the manifests to the registry first. None makes a module or runs registered code.
+/// Every verb that reads manifests binds them to the registry. None makes a module or runs registered code.
 ///
 /// A command of swift-argument-parser may also name the type among its `subcommands`, so that its help shows it. Wrong usage
 /// then ends with the status of that command's `main`; with ``runIfAsked()`` in the first line it ends with 2.
@@ -26,7 +26,7 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "waybill",
-            abstract: "Checks, tests, explains and lists the routes of this service.",
+            abstract: "Checks, tests, explains and lists the routes of this service, and what it can make.",
             discussion: """
                 Manifests are compiled and bound to the code of this executable, and nothing of that code runs.
 
@@ -34,7 +34,7 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
                 do its work, as with a path that cannot be read.
                 """,
             subcommands: [
-                Check<Provider>.self, Explain<ServiceHost<Provider>>.self,
+                Check<Provider>.self, RegistryCommand<Provider>.self, Explain<ServiceHost<Provider>>.self,
                 Routes<ServiceHost<Provider>>.self, Test<Provider>.self,
             ])
     }

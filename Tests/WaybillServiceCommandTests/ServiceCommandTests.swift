@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillManifest
 
 @Suite("The commands that a service embeds")
 struct ServiceCommandTests {
@@ -64,7 +65,8 @@ struct ServiceCommandTests {
     @Test("check reports about manifests alone as the command waybill does, but for fixes, which the command makes")
     func contract() throws {
         let files = Self.replacing("with: { size: 3 }", with: "with: { size: 3 }, tagz: 1").merging([
-            "Routes/other.yaml": "waybill: 1\nroutes: [{ url: /cart/1, handler: show, priority: 1 }, { url: /a, modul: b }]\n"
+            "Routes/other.yaml":
+                "waybill: 1\nroutes: [{ url: /cart/1, handler: show, priority: 1 }, { url: /a, modul: b }]\n"
         ]) { $1 }
         let (text, json) = (["check"], ["check", "--format", "json"])
         let (own, command) = (try ShopRun(["waybill"] + text, files), try ShopRun(text, files, program: "waybill"))
@@ -81,6 +83,21 @@ struct ServiceCommandTests {
         let run = try ShopRun(["waybill", "check", "--fail-on", "info"], files)
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(try ShopRun(["waybill", "check", "--fail-on", "info", "--no-config"], files).status == 0)
+    }
+
+    // MARK: registry
+
+    @Test("registry prints what the service has registered, with the build that it is of")
+    func registry() throws {
+        let run = try ShopRun(["waybill", "registry"])
+        #expect(run.status == 0)
+        let description = try RegistryDescription(json: Array(run.output.utf8))
+        #expect(description.factories.map(\.name) == ["cart"])
+        #expect(description.factories.first?.configuration?.keys.map(\.name) == ["size"])
+        #expect(description.interceptors.map(\.name) == ["gate"])
+        #expect(description.handlers.map(\.name) == ["show"])
+        #expect(description.build?.utf8.count == 64)
+        #expect(try ShopRun(["waybill", "registry"], environment: ["SHOP_BROKEN": "1"]).status == 3)
     }
 
     // MARK: explain, routes, test
@@ -107,7 +124,7 @@ struct ServiceCommandTests {
     func routes() throws {
         #expect(try ShopRun(["waybill", "routes"], Self.sound).output.contains("handler show"))
         let rows = try ShopRun(["waybill", "routes", "--format", "json"], Self.sound).json()["routes"]
-        #expect((rows as? [[String: Any]])?.map { $0["id"] as? String } == ["cart.show", "cart.old"])
+        #expect((rows as? [[String: Any]])?.map { $0["id"] as? String } == ["cart.old", "cart.show"])
         let unfit = try ShopRun(["waybill", "routes"], Self.replacing("use: gate", with: "use: gaet"))
         #expect(unfit.status == 1 && unfit.output.isEmpty)
         #expect(unfit.errors.contains("no interceptor 'gaet' is registered"))
