@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
+        .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
@@ -94,6 +95,13 @@ let package = Package(
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
         .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
         .plugin(name: "WaybillKeys", capability: .buildTool(), dependencies: ["WaybillKeysTool"]),
+        .plugin(
+            name: "WaybillCheck",
+            capability: .command(
+                intent: .custom(
+                    verb: "waybill-check", description: "Check the package's manifests against the code of its service."
+                )),
+            dependencies: ["WaybillCommand"]),
         .target(
             name: "WaybillCommandSupport",
             dependencies: [
@@ -124,6 +132,7 @@ let package = Package(
             dependencies: [
                 "WaybillHummingbird",
                 "WaybillReload",
+                "WaybillServiceCommand",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -178,7 +187,7 @@ let package = Package(
         .executableTarget(
             name: "Notes",
             dependencies: [
-                "Waybill", "WaybillHummingbird", "WaybillReload",
+                "Waybill", "WaybillHummingbird", "WaybillReload", "WaybillServiceCommand",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -195,7 +204,19 @@ let package = Package(
         ),
         .testTarget(name: "WaybillKeyGenerationTests", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
         .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
-        .testTarget(name: "WaybillServiceCommandTests", dependencies: ["WaybillServiceCommand", "WaybillTestSupport"]),
+        .executableTarget(
+            name: "ShopService",
+            dependencies: [
+                "Waybill", "WaybillServiceCommand",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/ShopService"
+        ),
+        .testTarget(
+            name: "WaybillServiceCommandTests",
+            dependencies: [
+                "ShopService", "WaybillCommand", "WaybillManifest", "WaybillServiceCommand", "WaybillTestSupport",
+            ]),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),
         .testTarget(
             name: "NotesServiceTests",

@@ -4,8 +4,8 @@
 #   format     the sources are formatted as .swift-format says
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
-#   walls      no folders of one target use each other in a cycle, and the reference service links neither the command's
-#              tools nor the views
+#   walls      no folders of one target use each other in a cycle, the reference service links neither the command's tools
+#              nor the views, and the command does not link the engine
 #   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current

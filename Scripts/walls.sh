@@ -1,17 +1,28 @@
 #!/usr/bin/env bash
-# Fails where folders of one target use each other in a cycle, and where the reference service links what is made for the
-# command alone: Scripts/walls.sh [NOTES-SERVICE]
+# Fails where folders of one target use each other in a cycle, where the reference service, which embeds the commands of a
+# service, links what is made for the command waybill alone, and where waybill links the engine:
+# Scripts/walls.sh [NOTES-SERVICE [WAYBILL]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 Scripts/cycles.py
 service="${1:-$(swift build --show-bin-path)/notes-service}"
+command="${2:-$(swift build --show-bin-path)/waybill}"
 [ -x "$service" ] || swift build --product notes-service
-symbols="$(mktemp)"
-trap 'rm -f "$symbols"' EXIT
-nm "$service" > "$symbols"
-# The mangled name of a symbol holds its module's name, preceded by the name's length.
-grep -q '12WaybillTable' "$symbols" || { echo "walls: $service has no symbols to look at" >&2; exit 1; }
-for module in 12WaybillTools 19WaybillPresentation; do
-    count="$(grep -c "$module" "$symbols" || true)"
-    [ "$count" -eq 0 ] || { echo "walls: notes-service links ${module#??}: $count symbols" >&2; exit 1; }
-done
+[ -x "$command" ] || swift build --product waybill
+
+# links PROGRAM MODULE: how many symbols of a module a program has. The mangled name of a symbol begins with its module's
+# name, preceded by the name's length.
+links() { nm "$1" | grep -c "\$[sS]${#2}$2" || true; }
+
+# demands PROGRAM MODULE, and forbids PROGRAM MODULE.
+demands() { [ "$(links "$1" "$2")" -gt 0 ] || { echo "walls: ${1##*/} has no symbols of $2" >&2; exit 1; }; }
+forbids() {
+    local count; count="$(links "$1" "$2")"
+    [ "$count" -eq 0 ] || { echo "walls: ${1##*/} links $2: $count symbols" >&2; exit 1; }
+}
+
+demands "$service" WaybillServiceCommand
+forbids "$service" WaybillTools
+forbids "$service" WaybillPresentation
+demands "$command" WaybillTools
+forbids "$command" Waybill

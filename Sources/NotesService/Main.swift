@@ -2,12 +2,17 @@ import ArgumentParser
 import Foundation
 import Logging
 import Metrics
+import Waybill
 import WaybillReload
+import WaybillServiceCommand
 
 /// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
 @main
-enum Main {
+enum Main: RegistryProvider {
+    static func registry() -> Registry { .notes() }
+
     static func main() async {
+        WaybillCommands<Self>.runIfAsked()
         Signals.prepare()
         let command = parseCommandLine()
         let environment = ProcessInfo.processInfo.environment

@@ -5,7 +5,9 @@ public import WaybillReload
 
 /// The command line of `notes-service`.
 struct NotesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "notes-service")
+    static let configuration = CommandConfiguration(
+        commandName: "notes-service",
+        discussion: "What this executable makes of its manifests: notes-service waybill --help")
 
     @Option(help: "The manifests: a file, or a folder. May be given several times.")
     var routes = ["Routes"]

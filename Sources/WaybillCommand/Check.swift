@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools
@@ -39,7 +40,7 @@ struct Check: ParsableCommand {
         if let answer = rules.answer() { return try reporting.write(answer) }
         let files = manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
-            let compilation = manifests.compile(files.replacing(replaced))
+            let compilation = try manifests.compile(files.replacing(replaced))
             return CheckedSet(compilation, try linting.report(on: files, compilation, replaced))
         }
         let outcome = try fixes.run(check: check)
@@ -52,13 +53,7 @@ struct Check: ParsableCommand {
             Output.write(outcome.summary + "\n", to: .standardError)
         }
         try Output.write(texts)
-        let status = status(of: checked)
+        let status = checked.report.status(of: checked.compilation, failOn: reporting.failOn)
         if status != 0 { throw ExitCode(status) }
-    }
-
-    private func status(of checked: CheckedSet) -> Int32 {
-        if !checked.compilation.isReadable || !checked.report.isWhole { return Status.failure.rawValue }
-        let isRefused = checked.report.diagnostics.contains { $0.severity >= reporting.failOn }
-        return isRefused ? Status.findings.rawValue : 0
     }
 }

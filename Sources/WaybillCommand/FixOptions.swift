@@ -1,4 +1,5 @@
 public import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 public import WaybillTools
 
@@ -35,24 +36,14 @@ struct FixOptions: ParsableArguments {
 
 extension FixLevel: ExpressibleByArgument {}
 
-/// ArgumentParser knows no option whose value may be absent: what `--fix` alone means is spelled out before it looks.
-enum OptionalValue {
-    private static let standard = [
-        "--fix": FixLevel.safe.rawValue, "--coverage": MeasuredTestReport.CoverageDetail.list.rawValue,
-    ]
-
-    /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.
-    static func spelledOut(_ arguments: some Sequence<String>) throws -> [String] {
-        var isOption = true
-        return try arguments.map { argument in
-            if argument == "--" { isOption = false }
-            if isOption, argument.hasPrefix("--"), argument.hasSuffix("="),
-                argument.firstIndex(of: "=") == argument.indices.last
-            {
-                throw ValidationError("'\(argument)' names no value.")
-            }
-            guard isOption, let value = standard[argument] else { return argument }
-            return "\(argument)=\(value)"
+extension Output {
+    /// Writes changed manifests, or says what kept it from that, and throws the exit status.
+    static func write(_ changes: [FileChange]) throws {
+        do throws(FileChange.Problem) {
+            try FileChange.write(changes)
+        } catch {
+            write("waybill: \(error.message)\n", to: .standardError)
+            throw Status.failure.exit
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SystemPackage
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

@@ -1,3 +1,4 @@
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

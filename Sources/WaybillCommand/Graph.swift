@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
 
@@ -71,7 +72,7 @@ struct Graph: ParsableCommand {
     }
 
     func run() throws {
-        let compilation = manifests.compile()
+        let compilation = try manifests.compile()
         if compilation.hasErrors {
             Output.write(compilation.text(color: false, width: nil), to: .standardError)
             guard compilation.isReadable else { throw Status.failure.exit }

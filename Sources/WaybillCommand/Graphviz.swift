@@ -1,3 +1,5 @@
+import WaybillCommandSupport
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

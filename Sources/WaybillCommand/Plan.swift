@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

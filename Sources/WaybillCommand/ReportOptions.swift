@@ -1,6 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
-public import WaybillSyntax
+import WaybillSyntax
 import WaybillTools
 
 #if canImport(FoundationEssentials)
@@ -56,5 +57,3 @@ extension ReportStyle {
             folder: FileManager.default.currentDirectoryPath)
     }
 }
-
-extension Severity: ExpressibleByArgument {}

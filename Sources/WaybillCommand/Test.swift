@@ -1,4 +1,5 @@
 public import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 public import WaybillTools
 
@@ -41,13 +42,7 @@ struct Test: ParsableCommand {
             """, valueName: "format[=file]"))
     var format: [FormatOption<RouteTestFormat>] = []
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Run only tests whose name, URL, file or route has this text in it; '*' in it stands for anything. May be \
-            given several times.
-            """, valueName: "text"))
-    var filter: [String] = []
+    @OptionGroup var selection: TestFilterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -94,16 +89,15 @@ struct Test: ParsableCommand {
         if let mutateBudget, !(0...1_000_000_000).contains(mutateBudget) {
             throw ValidationError("'--mutate-budget' takes seconds from 0 to 1000000000, found '\(mutateBudget)'.")
         }
-        if isMutating, !filter.isEmpty {
+        if isMutating, !selection.isEmpty {
             throw ValidationError("'--mutate' asks what all tests notice: it takes no '--filter'.")
         }
-        if filter.contains("") { throw ValidationError("'--filter' needs a text.") }
     }
 
     func run() throws {
         guard watch else { return try report(on: manifests.compile()) }
         while true {
-            let compilation = manifests.compile()
+            let compilation = try manifests.compile()
             do {
                 try report(on: compilation)
             } catch is ExitCode {
@@ -126,10 +120,7 @@ struct Test: ParsableCommand {
     }
 
     private func show(_ report: MeasuredTestReport) throws {
-        guard filter.isEmpty || !report.run.results.isEmpty else {
-            Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
-            throw Status.wrongUsage.exit
-        }
+        try selection.check(report.run)
         try write(report)
         if !report.isPassed { throw Status.findings.exit }
     }
@@ -137,7 +128,7 @@ struct Test: ParsableCommand {
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
         var report = MeasuredTestReport(
-            compilation, filter: RouteTestFilter(filter), coverage: coverage ?? (isOfCoverage ? .summary : nil),
+            compilation, filter: selection.tests, coverage: coverage ?? (isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
         guard let report else { throw Status.failure.exit }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
 
 /// `waybill`: one file a verb, no logic of its own.
 @main
-struct Waybill: AsyncParsableCommand {
+struct Waybill: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waybill",
         abstract: "Checks, tests, formats, explains, lists and draws declarative routes.",
@@ -16,36 +17,18 @@ struct Waybill: AsyncParsableCommand {
             3 could not do its work, as with a path that cannot be read.
             """,
         version: WaybillVersion.current,
-        subcommands: [Check.self, Plan.self, Test.self, Fmt.self, Explain.self, Routes.self, Graph.self, Schema.self])
+        subcommands: [
+            Check.self, Plan.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
+            Graph.self,
+            Schema.self,
+        ])
 
-    /// ArgumentParser's own statuses are not ours: wrong usage is 2.
-    static func main() async {
-        do {
-            var command = try parseAsRoot(try OptionalValue.spelledOut(CommandLine.arguments.dropFirst()))
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
-            System.exit(Output.status(0))
-        } catch let status as ExitCode {
-            System.exit(Output.status(status.rawValue))
-        } catch {
-            let text = fullMessage(for: error)
-            let isUsage = exitCode(for: error) == .validationFailure
-            Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
-            System.exit(Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue))
-        }
+    static func main() {
+        System.exit(status(of: CommandLine.arguments.dropFirst(), optionalValues: optionalValues))
     }
-}
 
-/// The exit statuses, everywhere.
-enum Status: Int32 {
-    case findings = 1
-    case wrongUsage = 2
-    case failure = 3
-    /// Something changes and nothing breaks, for who asks for it.
-    case changed = 4
-
-    var exit: ExitCode { ExitCode(rawValue) }
+    /// What options mean that are given without a value.
+    private static let optionalValues = [
+        "--fix": FixLevel.safe.rawValue, "--coverage": MeasuredTestReport.CoverageDetail.list.rawValue,
+    ]
 }

@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "Waybill", package: "waybill"),
                 .product(name: "WaybillHummingbird", package: "waybill"),
                 .product(name: "WaybillReload", package: "waybill"),
+                .product(name: "WaybillServiceCommand", package: "waybill"),
             ]),
         .testTarget(
             name: "NotesTests",

@@ -6,6 +6,9 @@ public struct NoConfiguration: Decodable, Sendable {
     public init() {}
 }
 
+/// A type that a `with:` is decoded into.
+typealias ConfigurationType = any (Decodable & SendableMetatype).Type
+
 /// The `with:` mapping that a configuration is decoded from, or its absence.
 struct ConfigurationSource: Sendable {
     /// The mapping, with every overlay applied.

@@ -22,7 +22,7 @@ extension Binder {
         let source = ConfigurationSource(
             node: module.with?.overlaid(by: overlay) ?? overlay, anchor: module.id.span,
             taker: "factory '\(module.factory.value)'")
-        reportUnused(overlay ?? module.with, factory.takesConfiguration, taker: source.taker)
+        reportUnused(overlay ?? module.with, factory.configuration != nil, taker: source.taker)
         return report { () throws(Unbindable) in try factory.bind(source) }
     }
 

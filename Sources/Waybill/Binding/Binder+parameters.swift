@@ -7,9 +7,9 @@ extension Binder {
     /// F012. What a handler requires must be captured by each pattern, and a typed capture must be what the handler reads, required
     /// or not.
     mutating func checkParameters(
-        of handler: Located<String>, _ shape: HandlerEntry.Shape, _ route: Route
+        of handler: Located<String>, _ type: any Decodable.Type, _ route: Route
     ) {
-        for field in shape(route.captureSamples).fields {
+        for field in ParameterShape(of: type, from: route.captureSamples).fields {
             if field.isRequired,
                 let pattern = route.patterns.first(where: { !$0.pattern.captureNames.contains(field.name) })
             {

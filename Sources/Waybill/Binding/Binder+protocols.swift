@@ -16,7 +16,7 @@ extension Binder {
             }
             supplies[declaration.name.value] = supply
             bound.namedSupplies.add(supply, for: spellings[0], or: Array(spellings.dropFirst()))
-            let type = TypeName.members(of: spellings[0]).sorted().joined(separator: " & ")
+            let type = SwiftTypeName.members(of: spellings[0]).sorted().joined(separator: " & ")
             if let first = firstOfType[type] { checkProvider(of: declaration, and: first) }
             firstOfType[type] = firstOfType[type] ?? declaration
             register(supply, for: search.types(of: declaration), declaration)
@@ -90,7 +90,7 @@ extension Binder {
 
     private mutating func check(_ type: TypeName, of using: Located<String>, takes: Bool, _ name: Located<String>) {
         guard let declaration = protocols[name.value],
-            !declaration.spellings(among: protocols).contains(where: type.matches)
+            !declaration.spellings(among: protocols).contains(where: type.names.matches)
         else { return }
         let site = registry.adapters[using.value]?.site
         diagnostics.append(

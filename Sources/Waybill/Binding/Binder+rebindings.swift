@@ -13,8 +13,8 @@ extension Binder {
             let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
             bound.supplies[type.id] = .module(module, conformance.conversion)
             // What nobody asks for any more need not be made.
-            for declaration in set.protocols where declaration.spellings(among: protocols).contains(where: type.matches)
-            {
+            for declaration in set.protocols
+            where declaration.spellings(among: protocols).contains(where: type.names.matches) {
                 supplies[declaration.name.value] = .module(module, conformance.conversion)
             }
             directProviders[type.id] =

@@ -15,7 +15,7 @@ extension Binder {
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
             // A gate that ignores what it is configured with may let everybody in.
-            reportUnused(interceptor.with, entry.takesConfiguration, taker: source.taker, severity: .error)
+            reportUnused(interceptor.with, entry.configuration != nil, taker: source.taker, severity: .error)
             body = report { () throws(Unbindable) in try entry.bind(source) }
             if body == nil { return nil }
         }
@@ -97,7 +97,7 @@ extension Binder {
         diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
         if let shape = entry.parameters, let route { checkParameters(of: name, shape, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
-        reportUnused(with, entry.takesConfiguration, taker: source.taker)
+        reportUnused(with, entry.configuration != nil, taker: source.taker)
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 

@@ -91,13 +91,13 @@ struct Binder {
         if let other {
             help = "'\(name.value)' is registered as \(other.withArticle): register \(kind.withArticle) of this name"
         } else if registered.isEmpty {
-            help = "register it: the registry has no \(kind) yet"
+            help = "register it: the registry has no \(kind.rawValue) yet"
         } else if Self.isShort(registered) {
             help = "registered: \(registered.joined(separator: ", "))"
         }
         diagnostics.append(
             Diagnostic(
-                .unregisteredName, at: name.span, "no \(kind) '\(name.value)' is registered",
+                .unregisteredName, at: name.span, "no \(kind.rawValue) '\(name.value)' is registered",
                 suggestions: suggestions.near(name.value, among: registered), help: help))
     }
 
@@ -111,19 +111,8 @@ struct Binder {
             let span = uses[duplicate.kind]?[duplicate.name] ?? SourceSpan(file: 0, start: 0, end: 0)
             diagnostics.append(
                 Diagnostic(
-                    .registeredTwice, at: span, "\(duplicate.kind) '\(duplicate.name)' is registered twice",
+                    .registeredTwice, at: span, "\(duplicate.kind.rawValue) '\(duplicate.name)' is registered twice",
                     help: "keep one of the registrations at \(first) and \(duplicate.site)"))
-        }
-    }
-}
-
-extension Registry.Kind: CustomStringConvertible {
-    package var description: String { rawValue }
-
-    fileprivate var withArticle: String {
-        switch self {
-        case .adapter, .interceptor: "an \(rawValue)"
-        case .factory, .handler, .presenter, .lane: "a \(rawValue)"
         }
     }
 }

@@ -21,7 +21,7 @@ extension Generation {
 
     package func module<M>(configuredBy type: M.Type) throws(RoutingError) -> BoundModule {
         let name = TypeName(type)
-        switch bound.configurations[name] {
+        switch bound.configurations[name.names] {
         case .module(let module, _): return module
         case .ambiguous(let modules): throw .ambiguous(protocol: name.description, modules: modules)
         case nil:

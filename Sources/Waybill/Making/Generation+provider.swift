@@ -16,7 +16,7 @@ extension Generation {
         let id = ObjectIdentifier(type)
         if let supply = bound.supplies[id] ?? lateSupplies[id] { return supply }
         let name = TypeName(type)
-        guard let supply = bound.namedSupplies[name] else {
+        guard let supply = bound.namedSupplies[name.names] else {
             throw .unprovided(
                 protocol: name.description,
                 suggestions: didYouMean("any \(name.description)", among: bound.namedSupplies.spellings))

@@ -10,11 +10,7 @@ final class ConfiguredFactory<T, C: Decodable & Sendable>: FactoryOf<T>, @unchec
 
     override var hasHooks: Bool { !definition.hooks.isEmpty }
     override var isAsynchronous: Bool { definition.isAsynchronous }
-
-    override var hasOnlyClosure: Bool {
-        !hasHooks && !isAsynchronous && definition.constructors.isEmpty && definition.events.isEmpty
-            && definition.performing == nil
-    }
+    override var hasOnlyClosure: Bool { definition.hasOnlyClosure }
 
     /// The configuration is always the module's own there, so whether parameters are missing is known beforehand.
     override var direct: Producer<T>? {

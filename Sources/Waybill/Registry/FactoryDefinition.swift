@@ -1,4 +1,5 @@
 import Synchronization
+import WaybillManifest
 
 /// A registered factory with its types erased: what binding asks it.
 @usableFromInline
@@ -11,18 +12,19 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     /// products.
     let isGuessed: Bool
     let isSendable: Bool
-    let takesConfiguration: Bool
+    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    let configuration: ConfigurationType?
 
     init(
         site: RegistrationSite, made: TypeName, isClass: Bool, isGuessed: Bool, isSendable: Bool,
-        takesConfiguration: Bool
+        configuration: ConfigurationType?
     ) {
         self.site = site
         self.made = made
         self.isClass = isClass
         self.isGuessed = isGuessed
         self.isSendable = isSendable
-        self.takesConfiguration = takesConfiguration
+        self.configuration = configuration
     }
 
     var conformances: TypeIndex<Conformance> { TypeIndex() }
@@ -30,6 +32,8 @@ package class FactoryEntry: @unchecked Sendable {  // the one subclass keeps wha
     var performing: (any FactoryPerforming)? { nil }
     var isAsynchronous: Bool { false }
     var runs: Bool { false }
+    /// Whether only its closure can ask for other modules, synchronously while it makes or later by a context that it kept.
+    var hasOnlyClosure: Bool { false }
 
     /// Decodes the configuration, once for each module and for each route that overlays one.
     func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
@@ -76,6 +80,10 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         var parameters: [(name: String, isGiven: @Sendable (C) -> Bool)] = []
         /// What `WaybillPresentation` registered.
         package var performing: (any FactoryPerforming)?
+        var hasOnlyClosure: Bool {
+            hooks.isEmpty && !isAsynchronous && constructors.isEmpty && events.isEmpty && performing == nil
+        }
+
         /// `preparing`, then `finishing`.
         var hooks: [Hook] { preparing + finishing }
 
@@ -101,7 +109,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
         super.init(
             site: site, made: TypeName(T.self), isClass: T.self is AnyClass,
             isGuessed: !isStated && TypeName.isProtocol(T.self), isSendable: isSendable,
-            takesConfiguration: C.self != NoConfiguration.self)
+            configuration: C.self == NoConfiguration.self ? nil : C.self)
     }
 
     override var conformances: TypeIndex<Conformance> { state.withLock { $0.conformances } }
@@ -109,6 +117,7 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     override var performing: (any FactoryPerforming)? { state.withLock { $0.parts.performing } }
     override var isAsynchronous: Bool { state.withLock { $0.parts.isAsynchronous } }
     override var runs: Bool { state.withLock { $0.parts.lifecycle != nil } }
+    override var hasOnlyClosure: Bool { state.withLock { $0.parts.hasOnlyClosure } }
 
     override func bind(_ source: ConfigurationSource) throws(Unbindable) -> BoundFactory {
         bound(try source.decode(C.self))
@@ -117,11 +126,11 @@ package final class FactoryDefinition<T, C: Decodable & Sendable>: FactoryEntry,
     func bound(_ configuration: C) -> BoundFactory { ConfiguredFactory(configuration, state.withLock { $0.parts }) }
 
     func add(_ conformance: Conformance) {
-        state.withLock { $0.conformances.add(conformance, for: conformance.type) }
+        state.withLock { $0.conformances.add(conformance, for: conformance.type.names) }
     }
 
     func add(_ conformance: ConfigurationConformance) {
-        state.withLock { $0.configurations.add(conformance, for: conformance.type) }
+        state.withLock { $0.configurations.add(conformance, for: conformance.type.names) }
     }
 
     package func change(_ body: (inout Parts) -> Void) { state.withLock { body(&$0.parts) } }

@@ -46,13 +46,14 @@ package struct ParameterShape {
 
     private static func sample(of type: any Decodable.Type, _ name: String, _ captured: [String]) -> String? {
         let texts = ["1", "true", "a", "00000000-0000-0000-0000-000000000000", "2000-01-01", "2000-01-01T00:00:00Z"]
-        return (captured + texts + cases(of: type)).first { Field.reads(type, $0, of: name) }
+        return (captured + texts + cases(of: type).prefix(1)).first { Field.reads(type, $0, of: name) }
     }
 
-    private static func cases(of type: any Any.Type) -> [String] {
+    /// The texts of an enumeration's cases, if it has any.
+    static func cases(of type: any Any.Type) -> [String] {
         guard let type = type as? any CaseIterable.Type else { return [] }
         func texts<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
-            type.allCases.prefix(1).compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+            type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
         }
         return texts(type)
     }

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Registry {
     /// Registers the code of an adapter: makes something that provides `Required` of something that provides
     /// `Provided`. Manifests name it with `using:`.

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Registry {
     /// Registers a factory whose configuration is decoded from the module's `with:`.
     ///

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Registry {
     /// Registers a handler: what it returns is the ``Outcome/destination`` of the outcome, what it throws reaches the
     /// caller.
@@ -19,7 +21,7 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest, C) async throws -> R
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        let entry = HandlerEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
+        let entry = HandlerEntry(site: site, configuration: C.self) { source throws(Unbindable) in
             let configuration = try source.decode(C.self)
             return { request in try await body(request, configuration) }
         }
@@ -43,9 +45,7 @@ extension Registry {
         let handler: HandlerBody = { try await body($0, $0.parameters.decode(Parameters.self)) }
         let site = RegistrationSite(fileID: fileID, line: line)
         add(
-            HandlerEntry(
-                site: site, takesConfiguration: false, parameters: { ParameterShape(of: Parameters.self, from: $0) }
-            ) { _ in handler }, name)
+            HandlerEntry(site: site, parameters: Parameters.self) { _ in handler }, name)
     }
 
     /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context of its own type.
@@ -53,19 +53,19 @@ extension Registry {
     /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
     package mutating func handler<R: Sendable>(
         _ name: String, host: TypeName, fileID: String, line: Int,
-        parameters: (@Sendable (_ captures: [String: [String]]) -> ParameterShape)? = nil,
+        parameters: (any (Decodable & SendableMetatype).Type)? = nil,
         _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
         let site = RegistrationSite(fileID: fileID, line: line)
         add(
-            HandlerEntry(site: site, takesConfiguration: false, host: host, parameters: parameters) { _ in handler },
+            HandlerEntry(site: site, host: host, parameters: parameters) { _ in handler },
             name)
     }
 
     @usableFromInline
     mutating func add(_ name: String, _ site: RegistrationSite, _ body: @escaping HandlerBody) {
-        add(HandlerEntry(site: site, takesConfiguration: false) { _ in body }, name)
+        add(HandlerEntry(site: site) { _ in body }, name)
     }
 
     private mutating func add(_ entry: HandlerEntry, _ name: String) {
@@ -75,14 +75,12 @@ extension Registry {
 }
 
 struct HandlerEntry: Sendable {
-    /// Gets some values of a route's captures, by their names.
-    typealias Shape = @Sendable (_ captures: [String: [String]]) -> ParameterShape
-
     var site: RegistrationSite
-    var takesConfiguration: Bool
+    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    var configuration: ConfigurationType?
     /// What it needs of its host, where it says so.
     var host: TypeName?
-    /// What it reads of its requests, where it says so.
-    var parameters: Shape?
+    /// What the parameters of its requests are decoded into, where it says so.
+    var parameters: (any (Decodable & SendableMetatype).Type)?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody
 }

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Registry {
     /// Registers an interceptor. See ``Next`` for what it can decide.
     public mutating func interceptor(
@@ -5,7 +7,7 @@ extension Registry {
         _ body: @escaping InterceptorBody
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        add(InterceptorEntry(site: site, takesConfiguration: false) { _ in body }, name)
+        add(InterceptorEntry(site: site) { _ in body }, name)
     }
 
     /// Registers an interceptor whose configuration is decoded from its `with:` when manifests are bound.
@@ -14,7 +16,7 @@ extension Registry {
         _ body: @escaping @Sendable (RouteRequest, borrowing Next, C) async throws -> Outcome
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        let entry = InterceptorEntry(site: site, takesConfiguration: true) { source throws(Unbindable) in
+        let entry = InterceptorEntry(site: site, configuration: C.self) { source throws(Unbindable) in
             let configuration = try source.decode(C.self)
             return { request, next in try await body(request, next, configuration) }
         }
@@ -28,7 +30,7 @@ extension Registry {
         _ name: String, host: TypeName, fileID: String, line: Int, _ body: @escaping InterceptorBody
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        add(InterceptorEntry(site: site, takesConfiguration: false, host: host) { _ in body }, name)
+        add(InterceptorEntry(site: site, host: host) { _ in body }, name)
     }
 
     private mutating func add(_ entry: InterceptorEntry, _ name: String) {
@@ -39,7 +41,8 @@ extension Registry {
 
 struct InterceptorEntry: Sendable {
     var site: RegistrationSite
-    var takesConfiguration: Bool
+    /// What `with:` is decoded into; `nil` if it takes no configuration.
+    var configuration: ConfigurationType?
     /// What it needs of its host, where it says so.
     var host: TypeName?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> InterceptorBody

@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Registry {
     /// Registers a lane: opens on it run one at a time, in the order of the calls. Waiting blocks no thread.
     /// - Parameter actor: Where they run; `nil` for the executor of the caller.

@@ -1,3 +1,5 @@
+package import WaybillManifest
+
 /// The Swift side of a router: factories, adapters, interceptors and handlers by the names that manifests use.
 ///
 ///     var registry = Registry()
@@ -25,8 +27,7 @@ public struct Registry: Sendable {
 
     public init() {}
 
-    /// The kinds of names; each kind has its own namespace.
-    package enum Kind: String, CaseIterable { case factory, adapter, interceptor, handler, presenter, lane }
+    package typealias Kind = RegistryDescription.Kind
 
     struct Duplicate {
         var kind: Kind

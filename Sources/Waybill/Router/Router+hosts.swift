@@ -38,7 +38,7 @@ extension Registry {
         return [
             Diagnostic(
                 .contextMismatch, at: name.span,
-                "\(kind) '\(name.value)' is registered for the context \(needed), and requests come with \(other)",
+                "\(kind.rawValue) '\(name.value)' is registered for the context \(needed), and requests come with \(other)",
                 help: "register it for \(other), or serve with a context of type \(needed)")
         ]
     }

@@ -11,7 +11,7 @@ extension Router {
         return Registry.Kind.allCases.flatMap { kind in
             guard let used = named[kind] else { return [String]() }
             return registry.names(kind).filter { !used.contains($0) }.compactMap { name in
-                registry.site(of: name, kind).map { "\(kind) '\(name)' at \($0)" }
+                registry.site(of: name, kind).map { "\(kind.rawValue) '\(name)' at \($0)" }
             }
         }
     }

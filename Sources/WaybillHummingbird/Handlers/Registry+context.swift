@@ -25,8 +25,8 @@ extension Registry {
         _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
     ) {
-        let shape: @Sendable ([String: [String]]) -> ParameterShape = { ParameterShape(of: Parameters.self, from: $0) }
-        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: shape) { request in
+        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: Parameters.self) {
+            request in
             try await body(request, request.context(), request.parameters.decode(Parameters.self))
         }
     }

@@ -1,4 +1,5 @@
 public import Waybill
+import WaybillManifest
 
 extension Registry {
     /// Registers what presents views.

@@ -119,6 +119,27 @@ package enum FileSystem {
         return before.version == after.version ? Contents(bytes: bytes, version: after.version) : nil
     }
 
+    /// Reads a regular file of any size from its start to its end.
+    ///
+    /// - Parameter body: Gets one piece after the other.
+    package static func readPieces(of path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(FileProblem) {
+        do {
+            let file = try FileDescriptor.open(
+                FilePath(checking: path), .readOnly, options: [.nonBlocking, .closeOnExec])
+            defer { try? file.close() }
+            let facts = try file.stat()
+            guard facts.type == .regular else { throw FileProblem(notAFile: facts.type) }
+            var piece = [UInt8](repeating: 0, count: 1 << 20)
+            var count: Int
+            repeat {
+                count = try unsafe piece.withUnsafeMutableBytes { try unsafe file.read(into: $0) }  // valid in the body
+                body(piece[..<count])
+            } while count > 0
+        } catch {
+            throw error as? FileProblem ?? FileProblem(error as? Errno ?? .ioError)
+        }
+    }
+
     /// Reads to the end. With room for one byte more than expected, the second call already finds the end.
     private static func bytes(of file: FileDescriptor, expected: Int, limit: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: min(max(expected, 0), limit) + 1)

@@ -4,10 +4,14 @@ import Logging
 import Waybill
 import WaybillHummingbird
 import WaybillReload
+import WaybillServiceCommand
 
 @main
-enum Main {
+enum Main: RegistryProvider {
+    static func registry() -> Registry { .notes() }
+
     static func main() async {
+        WaybillCommands<Self>.runIfAsked()
         await WaybillService.exitOnError {
             let environment = ProcessInfo.processInfo.environment
             let address = BindAddress.hostname(

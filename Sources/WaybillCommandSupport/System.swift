@@ -7,9 +7,9 @@
 #endif
 
 /// What the command asks of the C library itself. On Linux all of Foundation would take more memory than a small set does.
-enum System {
+package enum System {
     /// Ends the process.
-    static func exit(_ status: Int32) -> Never {
+    package static func exit(_ status: Int32) -> Never {
         #if canImport(Darwin)
             Darwin.exit(status)
         #elseif canImport(Glibc)
@@ -19,13 +19,13 @@ enum System {
         #endif
     }
 
-    static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+    package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
     /// Whether standard output is a terminal.
-    static var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    package static var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The terminal's columns, or `nil` where there is none.
-    static var terminalWidth: Int? {
+    package static var terminalWidth: Int? {
         guard isOnTerminal else { return nil }
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

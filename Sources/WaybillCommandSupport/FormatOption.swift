@@ -1,27 +1,26 @@
 import ArgumentParser
-import WaybillManifest
 
 /// A format, or one into a file: `json`, `json=report.json`.
-struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: ExpressibleByArgument {
-    var format: Format
+package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: ExpressibleByArgument {
+    package var format: Format
     /// `nil` for standard output.
-    var file: String?
+    package var file: String?
 
-    init?(argument: String) {
+    package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let format = parts.first.flatMap(Format.init(rawValue:)) else { return nil }
         self.format = format
         file = parts.count > 1 ? parts[1] : nil
     }
 
-    init(_ format: Format) { self.format = format }
+    package init(_ format: Format) { self.format = format }
 
-    var defaultValueDescription: String { format.rawValue }
+    package var defaultValueDescription: String { format.rawValue }
 
-    static var allValueStrings: [String] { Format.allCases.map(\.rawValue) }
+    package static var allValueStrings: [String] { Format.allCases.map(\.rawValue) }
 
     /// - Throws: What is wrong with the options taken together.
-    static func validate(_ options: [Self]) throws {
+    package static func validate(_ options: [Self]) throws {
         if let unnamed = options.first(where: { $0.file == "" }) {
             let format = unnamed.format.rawValue
             throw ValidationError("'--format \(format)=' names no file; write '\(format)=FILE' or '\(format)'.")
@@ -37,11 +36,11 @@ struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Expressibl
     /// Writes the report where it belongs.
     ///
     /// - Throws: The exit status, once the reason is on standard error.
-    func write(_ text: String) throws {
+    package func write(_ text: String) throws {
         guard let file else { return Output.write(text) }
         try Output.write(text, toFile: file)
     }
 }
 
-/// What the verbs besides check can write.
-enum PlainFormat: String, CaseIterable { case text, json }
+/// What every verb can write.
+package enum PlainFormat: String, CaseIterable { case text, json }

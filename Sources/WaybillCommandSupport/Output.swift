@@ -1,8 +1,6 @@
 import Synchronization
 import SystemPackage
-import WaybillManifest
 import WaybillSyntax
-import WaybillTools
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -11,19 +9,26 @@ import WaybillTools
 #endif
 
 /// Where text goes.
-enum Output {
-    enum Stream { case standardOutput, standardError }
+package enum Output {
+    package enum Stream { case standardOutput, standardError }
 
     /// A text, and the file that it is for.
-    struct Text {
+    package struct Text {
         /// `nil` for standard output.
         var file: String?
         var text: String
+
+        package init(file: String? = nil, text: String) {
+            self.file = file
+            self.text = text
+        }
     }
 
-    static func write(_ text: String, to stream: Stream = .standardOutput) { write(Array(text.utf8), to: stream) }
+    package static func write(_ text: String, to stream: Stream = .standardOutput) {
+        write(Array(text.utf8), to: stream)
+    }
 
-    static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
+    package static func write(_ bytes: [UInt8], to stream: Stream = .standardOutput) {
         let descriptor: FileDescriptor = stream == .standardOutput ? .standardOutput : .standardError
         do {
             _ = try descriptor.writeAll(bytes)
@@ -38,14 +43,14 @@ enum Output {
     private static let isLost = Atomic(false)
 
     /// The exit status of a run that would end with this one: a failure where some of what it said was lost.
-    static func status(_ status: Int32) -> Int32 {
+    package static func status(_ status: Int32) -> Int32 {
         isLost.load(ordering: .relaxed) ? Status.failure.rawValue : status
     }
 
     /// Writes a file whole.
     ///
     /// - Throws: The exit status, once the reason is on standard error.
-    static func write(_ text: String, toFile path: String) throws {
+    package static func write(_ text: String, toFile path: String) throws {
         do throws(WriteProblem) {
             try writeFile(text, to: path)
         } catch {
@@ -57,7 +62,7 @@ enum Output {
     /// Prints or writes all texts.
     ///
     /// - Throws: The exit status if one of them could not be written, after all others were written.
-    static func write(_ texts: [Text]) throws {
+    package static func write(_ texts: [Text]) throws {
         var failure: (any Error)?
         for text in texts {
             guard let file = text.file else {
@@ -69,24 +74,14 @@ enum Output {
         if let failure { throw failure }
     }
 
-    /// Writes changed manifests, or says what kept it from that, and throws the exit status.
-    static func write(_ changes: [FileChange]) throws {
-        do throws(FileChange.Problem) {
-            try FileChange.write(changes)
-        } catch {
-            write("waybill: \(error.message)\n", to: .standardError)
-            throw Status.failure.exit
-        }
-    }
-
     /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
-    static var isColored: Bool {
+    package static var isColored: Bool {
         (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && System.isOnTerminal
     }
 
     /// Whether a job of GitHub's runs this.
-    static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
+    package static var isOnGitHub: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
 
     /// The terminal's width, or `nil` where there is none: then nothing is cropped.
-    static var width: Int? { System.terminalWidth }
+    package static var width: Int? { System.terminalWidth }
 }

@@ -1,9 +1,9 @@
-import ArgumentParser
-import WaybillManifest
-import WaybillSyntax
+package import ArgumentParser
+package import WaybillManifest
+package import WaybillSyntax
 
 /// Which `.waybill.yaml` counts.
-struct ConfigurationOptions: ParsableArguments {
+package struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
@@ -11,16 +11,18 @@ struct ConfigurationOptions: ParsableArguments {
             one that holds .git.
             """, valueName: "file"),
         completion: .file(extensions: ["yaml"]))
-    var config: String?
+    package var config: String?
 
     @Flag(help: "Look for no configuration.")
-    var noConfig = false
+    package var noConfig = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other.") }
     }
 
-    func file(for files: ManifestFiles) -> ConfigurationFile? {
+    package func file(for files: ManifestFiles) -> ConfigurationFile? {
         if noConfig { return nil }
         return config.map(ConfigurationFile.read) ?? ConfigurationFile.find(from: files.root)
     }

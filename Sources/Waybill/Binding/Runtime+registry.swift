@@ -1,0 +1,15 @@
+extension Runtime {
+    /// A factory that performs its modules brings a performer along if the registry has none.
+    ///
+    /// - Parameter runner: Runs the modules that have a lifecycle.
+    convenience init(_ registry: Registry, _ options: RouterOptions, _ runner: (any ModuleRunner)?) {
+        let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
+        self.init(
+            options: options, performer: registry.performer ?? performer,
+            lanes: Dictionary(
+                uniqueKeysWithValues: registry.lanes.map { name, lane in
+                    (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))
+                }),
+            runner: runner, errorSinks: registry.errorSinks, openObservers: registry.openObservers)
+    }
+}

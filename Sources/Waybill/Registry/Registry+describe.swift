@@ -1,0 +1,75 @@
+public import WaybillManifest
+
+extension Registry {
+    /// What is registered, for `waybill check --registry`: with the keys of every configuration, and with the build of the program
+    /// that runs.
+    ///
+    /// Configurations and parameters are decoded from a few usual values to find out what they read. Nothing else that is
+    /// registered runs.
+    public func describe() -> RegistryDescription {
+        var description = described { ShapeRecorder.shape(of: $0) }
+        description.build = ExecutableDigest.current
+        return description
+    }
+
+    /// What binding needs of it. It decodes the configurations themselves.
+    var outline: RegistryDescription {
+        described { .init(type: SwiftTypeName(name: "\($0)", fullName: "\($0)"), isPartial: true) }
+    }
+
+    private func described(_ shape: (any Decodable.Type) -> RegistryDescription.Shape) -> RegistryDescription {
+        var description = RegistryDescription()
+        description.factories = Self.sorted(factories) { name, entry in
+            var factory = RegistryDescription.Factory(entry, named: name)
+            factory.configuration = entry.configuration.map { shape($0) }
+            return factory
+        }
+        description.adapters = Self.sorted(adapters) { name, entry in
+            .init(
+                name: name, site: entry.site.described, takes: entry.provided.names, makes: entry.required.names)
+        }
+        description.interceptors = Self.sorted(interceptors) { name, entry in
+            var interceptor = RegistryDescription.Interceptor(name: name, site: entry.site.described)
+            interceptor.configuration = entry.configuration.map { shape($0) }
+            interceptor.context = entry.host?.names
+            return interceptor
+        }
+        description.handlers = Self.sorted(handlers) { name, entry in
+            var handler = RegistryDescription.Handler(name: name, site: entry.site.described)
+            handler.configuration = entry.configuration.map { shape($0) }
+            handler.parameters = entry.parameters.map { shape($0) }
+            handler.context = entry.host?.names
+            return handler
+        }
+        description.lanes = Self.sorted(lanes) { .init(name: $0, site: $1.site.described) }
+        description.presenters = Self.sorted(performer?.presenterSites ?? [:]) { .init(name: $0, site: $1.described) }
+            .filter { $0.name != Self.mainPresenter }
+        description.duplicates = duplicates.map { .init(kind: $0.kind, name: $0.name, site: $0.site.described) }
+        return description
+    }
+
+    private static func sorted<Entry, Described: RegisteredCode>(
+        _ entries: [String: Entry], _ describe: (String, Entry) -> Described
+    ) -> [Described] {
+        entries.sorted { $0.key < $1.key }.map(describe)
+    }
+}
+
+extension RegistryDescription.Factory {
+    fileprivate init(_ entry: FactoryEntry, named name: String) {
+        self.init(name: name, site: entry.site.described, makes: entry.made.names)
+        isClass = entry.isClass
+        isSendable = entry.isSendable
+        isAsynchronous = entry.isAsynchronous
+        runs = entry.runs
+        asksLater = !entry.hasOnlyClosure
+        performs = entry.performing?.performs ?? false
+        isGuessed = entry.isGuessed
+        provides = entry.conformances.values.map(\.type.names)
+        configuredBy = entry.configurations.values.map(\.type.names)
+    }
+}
+
+extension RegistrationSite {
+    var described: RegistryDescription.Site { .init(file: fileID, line: line) }
+}

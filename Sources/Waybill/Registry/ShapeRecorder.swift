@@ -1,0 +1,328 @@
+import WaybillManifest
+
+/// Finds out what types read from a mapping, by decoding them from values that fit whatever they ask for.
+///
+/// It decodes a type again without each of its keys, and with a mistake in each: what the type decodes in spite of it is not
+/// required, or may be anything. So what is said of a type is never stricter than the type. A type that is decoded from none of the
+/// usual values ends the search; what is read after it is not known, and the shape is partial.
+final class ShapeRecorder {
+    /// What was found out of each type, with a value of it.
+    private var known: [ObjectIdentifier: (value: RegistryDescription.Value, instance: Any?)] = [:]
+    /// The types that are being decoded: a type may contain itself.
+    private var open: [ObjectIdentifier] = []
+
+    static func shape(of type: any Decodable.Type) -> RegistryDescription.Shape {
+        func shape<T: Decodable>(_ type: T.Type) -> RegistryDescription.Shape {
+            let recorder = ShapeRecorder()
+            guard case .object(let shape) = recorder.probe(type).value else {
+                return RegistryDescription.Shape(type: TypeName(type).names, isPartial: true)
+            }
+            return shape
+        }
+        return shape(type)
+    }
+
+    /// What a type reads, and a value of it if one could be made.
+    fileprivate func probe<T: Decodable>(_ type: T.Type) -> (value: RegistryDescription.Value, instance: T?) {
+        let id = ObjectIdentifier(type)
+        if let found = known[id] { return (found.value, found.instance as? T) }
+        let times = open.count { $0 == id }
+        guard times < 2 else { return (.any, nil) }
+        open.append(id)
+        defer { open.removeLast() }
+        guard times == 0 else { return (.any, try? T(from: Recording(self, isEmpty: true))) }
+        let found = record(type)
+        known[id] = found
+        return found
+    }
+
+    private func record<T: Decodable>(_ type: T.Type) -> (value: RegistryDescription.Value, instance: T?) {
+        var value = RegistryDescription.Value.any
+        for text in Self.texts(for: type) {
+            let recording = Recording(self, text: text)
+            let instance = recording.instance(of: type)
+            value = recording.isTolerant(of: type) ? .any : recording.value(of: type, isWhole: instance != nil)
+            if instance != nil || !recording.hasReadText { return (value, instance) }
+        }
+        return (value, nil)
+    }
+
+    private static func texts(for type: any Any.Type) -> [String] {
+        ["a", "1", "true", "00000000-0000-0000-0000-000000000000", "2000-01-01", "2000-01-01T00:00:00Z"]
+            + ParameterShape.cases(of: type).prefix(1)
+    }
+}
+
+/// Decodes one type, and notes what it asks for.
+private final class Recording {
+    let recorder: ShapeRecorder
+    /// What it gives to those that ask for text.
+    let text: String
+    /// Whether it has no keys and no items.
+    let isEmpty: Bool
+    private var found: RegistryDescription.Value?
+    private var keys: [RegistryDescription.Key] = []
+    private var isPartial = false
+    /// Keys that the type asked for only after it looked whether they are there.
+    private var optional: Set<String> = []
+    /// Keys that it pretends not to have.
+    private var absent: Set<String> = []
+    /// What it fails at, the first time that it is asked for.
+    private var mistake: Mistake?
+    private(set) var hasReadText = false
+    private var hasKeys = false
+    private var hasAllKeys = false
+
+    enum Mistake: Equatable {
+        case container
+        case key(String)
+    }
+
+    struct Failure: Error {}
+
+    init(_ recorder: ShapeRecorder, text: String = "a", isEmpty: Bool = false) {
+        self.recorder = recorder
+        self.text = text
+        self.isEmpty = isEmpty
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    // MARK: What it finds out
+
+    /// Decodes the type, without the optional keys that have no value.
+    func instance<T: Decodable>(of type: T.Type) -> T? {
+        while true {
+            lastKey = nil
+            if let instance = try? T(from: self) { return instance }
+            guard let key = lastKey, optional.contains(key), absent.insert(key).inserted else { return nil }
+        }
+    }
+
+    /// The last key without a value.
+    private var lastKey: String?
+
+    /// Whether the type is decoded from something else than what it asks for first.
+    func isTolerant<T: Decodable>(of type: T.Type) -> Bool { decodes(type, despite: .container) }
+
+    private func decodes<T: Decodable>(_ type: T.Type, despite mistake: Mistake) -> Bool {
+        let other = Recording(recorder, text: text)
+        (other.absent, other.mistake) = (absent, mistake)
+        return (try? T(from: other)) != nil
+    }
+
+    private func decodes<T: Decodable>(_ type: T.Type, without key: String) -> Bool {
+        let other = Recording(recorder, text: text)
+        other.absent = absent.union([key])
+        return (try? T(from: other)) != nil
+    }
+
+    /// - Parameter isWhole: Whether the type could be decoded.
+    func value<T: Decodable>(of type: T.Type, isWhole: Bool) -> RegistryDescription.Value {
+        guard hasKeys else { return named(found ?? .any, type) }
+        guard !hasAllKeys else {
+            guard isWhole, keys.count == 1 else { return .any }
+            return .map(keys[0].value)
+        }
+        let keys = self.keys.map { key in
+            var key = key
+            if isWhole {
+                key.isRequired = !decodes(type, without: key.name)
+                if decodes(type, despite: .key(key.name)) { key.value = .any }
+            }
+            return key
+        }
+        return .object(
+            RegistryDescription.Shape(type: TypeName(type).names, keys: keys, isPartial: isPartial || !isWhole))
+    }
+
+    private func named<T>(_ value: RegistryDescription.Value, _ type: T.Type) -> RegistryDescription.Value {
+        guard case .scalar(var scalar) = value else { return value }
+        scalar.type = "\(type)"
+        if scalar.kind == .text {
+            let cases = ParameterShape.cases(of: type)
+            scalar.choices = cases.isEmpty ? nil : cases
+        }
+        return .scalar(scalar)
+    }
+
+    // MARK: What it is asked for
+
+    private func start(_ value: RegistryDescription.Value? = nil) throws {
+        if mistake == .container {
+            mistake = nil
+            throw Failure()
+        }
+        if let value { found = found == nil ? value : .any }
+    }
+
+    fileprivate func has(_ key: String) -> Bool {
+        optional.insert(key)
+        return !isEmpty && !absent.contains(key)
+    }
+
+    fileprivate func read<T: Decodable>(_ type: T.Type, at key: String) throws -> T {
+        let (value, instance) = recorder.probe(type)
+        note(key, value)
+        if mistake == .key(key) {
+            mistake = nil
+            throw Failure()
+        }
+        guard let instance, !absent.contains(key) else {
+            lastKey = key
+            throw Failure()
+        }
+        return instance
+    }
+
+    fileprivate func note(_ key: String, _ value: RegistryDescription.Value) {
+        if let index = keys.firstIndex(where: { $0.name == key }) {
+            if keys[index].value != value { keys[index].value = .any }
+        } else {
+            keys.append(RegistryDescription.Key(name: key, isRequired: !optional.contains(key), value: value))
+        }
+    }
+
+    /// The one key of a mapping that takes any.
+    fileprivate func anyKeys() -> [String] {
+        hasAllKeys = true
+        return isEmpty ? [] : ["1"]
+    }
+
+    fileprivate func nested(_ key: String) -> Recording {
+        note(key, .any)
+        return Recording(recorder, text: text)
+    }
+
+    fileprivate func superclass() -> Recording {
+        isPartial = true
+        return self
+    }
+
+    fileprivate func noteItem(_ value: RegistryDescription.Value) {
+        switch found {
+        case .list(let item) where item != value: found = .list(.any)
+        default: found = .list(value)
+        }
+    }
+}
+
+extension Recording: Decoder {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try start()
+        hasKeys = true
+        return KeyedDecodingContainer(RecordedMapping<Key>(recording: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try start()
+        return RecordedList(recording: self, isAtEnd: isEmpty)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension Recording: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { false }
+
+    func decode(_ type: String.Type) throws -> String {
+        try start(.scalar(.init(.text, type: "String")))
+        hasReadText = true
+        return text
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        try start(.scalar(.init(.boolean, type: "Bool")))
+        return true
+    }
+
+    func decode(_ type: Double.Type) throws -> Double { try number(type) }
+    func decode(_ type: Float.Type) throws -> Float { try number(type) }
+    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+
+    /// What reads through another type is what that type reads.
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
+
+    private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+        try start(.scalar(.init(.integer, type: "\(type)")))
+        return 1
+    }
+
+    private func number<Number: BinaryFloatingPoint>(_ type: Number.Type) throws -> Number {
+        try start(.scalar(.init(.number, type: "\(type)")))
+        return 1
+    }
+}
+
+private struct RecordedMapping<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let recording: Recording
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { recording.anyKeys().compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { recording.has(key.stringValue) }
+    func decodeNil(forKey key: Key) -> Bool { false }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try recording.read(type, at: key.stringValue)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { try recording.nested(key.stringValue).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try recording.nested(key.stringValue).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder { recording.superclass() }
+    func superDecoder(forKey key: Key) -> any Decoder { recording.nested(key.stringValue) }
+}
+
+/// A list of one item.
+private struct RecordedList: UnkeyedDecodingContainer {
+    let recording: Recording
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { isAtEnd ? 0 : 1 }
+    var isAtEnd: Bool
+    var currentIndex = 0
+
+    init(recording: Recording, isAtEnd: Bool) {
+        self.recording = recording
+        self.isAtEnd = isAtEnd
+    }
+
+    mutating func decodeNil() -> Bool { false }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        isAtEnd = true
+        currentIndex += 1
+        let (value, instance) = recording.recorder.probe(type)
+        recording.noteItem(value)
+        guard let instance else { throw Recording.Failure() }
+        return instance
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> { try next().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func superDecoder() -> any Decoder { next() }
+
+    private mutating func next() -> Recording {
+        isAtEnd = true
+        currentIndex += 1
+        recording.noteItem(.any)
+        return Recording(recording.recorder)
+    }
+}

@@ -1,0 +1,30 @@
+package import ArgumentParser
+package import WaybillManifest
+
+/// Which tests of a set run.
+package struct TestFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Run only tests whose name, URL, file or route has this text in it; '*' in it stands for anything. May be \
+            given several times.
+            """, valueName: "text"))
+    package var filter: [String] = []
+
+    package init() {}
+
+    package func validate() throws {
+        if filter.contains("") { throw ValidationError("'--filter' needs a text.") }
+    }
+
+    package var isEmpty: Bool { filter.isEmpty }
+
+    package var tests: RouteTestFilter { RouteTestFilter(filter) }
+
+    /// - Throws: The exit status if the filter left nothing to run, once that is on standard error.
+    package func check(_ run: RouteTestRun) throws {
+        guard !filter.isEmpty, run.results.isEmpty else { return }
+        Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
+        throw Status.wrongUsage.exit
+    }
+}

@@ -1,0 +1,95 @@
+/// A Swift type by its names, so that a manifest's spelling can be compared with it.
+public struct SwiftTypeName: Sendable, Hashable {
+    /// Without module names and without `any`: `Clock`, `Clock & Labelled`.
+    public let name: String
+    /// With module names: `Notes.Clock & Notes.Labelled`.
+    public let fullName: String
+    /// The members of a composition, or the type alone.
+    private let members: [Member]
+
+    private struct Member: Sendable, Hashable {
+        var short: String
+        var full: String
+    }
+
+    /// - Parameter fullName: With the members of a composition in the order of `name`.
+    public init(name: String, fullName: String) {
+        members = zip(Self.members(of: name), Self.members(of: fullName)).map(Member.init)
+        self.name = members.map(\.short).joined(separator: " & ")
+        self.fullName = members.map(\.full).joined(separator: " & ")
+    }
+
+    /// Whether a manifest's spelling means this type: with or without `any`, with or without module names, the members
+    /// of a composition in any order.
+    ///
+    /// A type's name does not contain marker protocols, so `Sendable` is not compared.
+    package func matches(_ spelling: String) -> Bool {
+        let asked = Self.members(of: spelling)
+        return asked.count == members.count
+            && members.allSatisfy { member in asked.contains { Self.name($0, means: member) } }
+    }
+
+    /// What this type and every spelling of it have in common.
+    package var key: String { Self.key(members.map(\.full)) }
+
+    /// The ``key`` of the types that a manifest's spelling may mean.
+    package static func key(of spelling: String) -> String { key(members(of: spelling)) }
+
+    private static func key(_ members: [String]) -> String {
+        members.map(unqualified).sorted().joined(separator: " & ")
+    }
+
+    /// Without modules and enclosing types, in generic arguments too: `M.Outer<Int>.Box<M.Item>` gives `Box<Item>`.
+    private static func unqualified(_ name: String) -> String {
+        var result: [UInt8] = []
+        /// Where the names begin that are open, the innermost last.
+        var starts = [0]
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                result.removeSubrange(starts[starts.count - 1]...)
+                continue
+            case UInt8(ascii: "<"), UInt8(ascii: "["): starts.append(result.count + 1)
+            case UInt8(ascii: ">"), UInt8(ascii: "]"): if starts.count > 1 { starts.removeLast() }
+            case UInt8(ascii: " "), UInt8(ascii: ","): starts[starts.count - 1] = result.count + 1
+            default: break
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func name(_ name: String, means member: Member) -> Bool {
+        name == member.short || name == member.full || member.full.hasSuffix("." + name)
+    }
+
+    /// `any A & M.B` gives `A` and `M.B`.
+    package static func members(of spelling: String) -> [String] {
+        // Splitting goes through all characters, and a name alone has nothing to split.
+        let isAlone = !spelling.utf8.contains { "& ()".utf8.contains($0) }
+        let members =
+            isAlone
+            ? [spelling]
+            : spelling.split(separator: "&")
+                .map { $0.filter { $0 != "(" && $0 != ")" }.split(separator: " ").filter { $0 != "any" } }
+                .map { $0.joined(separator: " ") }
+        return members.filter { !["", "Sendable", "Swift.Sendable"].contains($0) }
+    }
+}
+
+extension SwiftTypeName: Codable {
+    private enum CodingKeys: String, CodingKey { case name, fullName }
+
+    public init(from decoder: any Decoder) throws {
+        let names = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try names.decode(String.self, forKey: .name),
+            fullName: try names.decode(String.self, forKey: .fullName))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var names = encoder.container(keyedBy: CodingKeys.self)
+        try names.encode(name, forKey: .name)
+        try names.encode(fullName, forKey: .fullName)
+    }
+}

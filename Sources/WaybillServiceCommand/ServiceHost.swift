@@ -1,0 +1,33 @@
+import Waybill
+import WaybillCommandSupport
+import WaybillManifest
+import WaybillSyntax
+
+/// The executable of a service, which knows the code that its manifests name.
+enum ServiceHost<Provider: RegistryProvider>: CommandHost {
+    static var command: String { "\(executable) waybill" }
+
+    static var manifests: [String] { Provider.manifests }
+
+    static func compile(_ files: ManifestFiles) throws -> Compilation {
+        Compilation.compile(files: files, environment: Provider.environment).bound(to: try registry())
+    }
+
+    static func report(on compilation: Compilation) -> LintReport { LintReport(compilation) }
+
+    /// - Throws: The exit status, once the reason is on standard error.
+    static func registry() throws -> Registry {
+        do {
+            return try Provider.registry()
+        } catch {
+            Output.write("waybill: cannot make the registry: \(error)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+
+    /// As its users call it.
+    static var executable: String {
+        let path = CommandLine.arguments.first ?? ""
+        return path.split(separator: "/").last.map(String.init) ?? "service"
+    }
+}

@@ -1,0 +1,61 @@
+public import ArgumentParser
+import WaybillCommandSupport
+
+/// The subcommand `waybill` of a service: the executable that is deployed says what its manifests mean to it.
+///
+/// ```swift
+/// @main
+/// enum Main {
+///     static func main() async throws {
+///         WaybillCommands<Notes>.runIfAsked()
+///         // … and the service itself.
+///     }
+/// }
+/// ```
+///
+/// ```sh
+/// notes-service waybill check
+/// notes-service waybill explain /notes/42 --format json
+/// ```
+///
+/// Every verb that reads manifests binds them to the registry. None makes a module or runs registered code.
+///
+/// A command of swift-argument-parser may also name the type among its `subcommands`, so that its help shows it. Wrong usage
+/// then ends with the status of that command's `main`; with ``runIfAsked()`` in the first line it ends with 2.
+public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
+    public static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "waybill",
+            abstract: "Checks, tests, explains and lists the routes of this service, and what it can make.",
+            discussion: """
+                Manifests are compiled and bound to the code of this executable, and nothing of that code runs.
+
+                Exit status: 0 clean; 1 errors, a failed test, or a request that reaches no route; 2 wrong usage; 3 could not \
+                do its work, as with a path that cannot be read.
+                """,
+            subcommands: [
+                Check<Provider>.self, RegistryCommand<Provider>.self, Explain<ServiceHost<Provider>>.self,
+                Routes<ServiceHost<Provider>>.self, Test<Provider>.self,
+            ])
+    }
+
+    public init() {}
+
+    /// Answers `SERVICE waybill …`, and ends the process: with 0 if all is well, 1 if something was found, 2 after wrong
+    /// usage, 3 if it could not do its work. Returns at once if the first argument is another one.
+    ///
+    /// To be called before the service reads its arguments, opens a port or starts anything.
+    public static func runIfAsked() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == configuration.commandName else { return }
+        System.exit(ServiceCommand<Provider>.status(of: arguments))
+    }
+}
+
+/// The service as a command, so that usage shows how its users call it.
+private struct ServiceCommand<Provider: RegistryProvider>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: ServiceHost<Provider>.executable, subcommands: [WaybillCommands<Provider>.self])
+    }
+}

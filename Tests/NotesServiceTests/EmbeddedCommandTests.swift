@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import WaybillTestSupport
+
+@Suite("The commands in the notes service")
+struct EmbeddedCommandTests {
+    private func run(_ arguments: String..., in folder: RoutesFolder) throws -> ProgramRun {
+        try ProgramRun(
+            [ServiceProcess.executable.path, "waybill"] + arguments, in: URL(filePath: folder.routes + "/.."))
+    }
+
+    @Test("It finds nothing in its own manifests, and their tests pass")
+    func sound() throws {
+        let folder = try RoutesFolder()
+        let check = try run("check", "--fail-on", "warning", in: folder)
+        #expect(check.end.status == 0, "\(check.output)\(check.errors)")
+        #expect(try run("test", in: folder).end.status == 0)
+        #expect(try run("explain", "/notes", in: folder).output.contains("notes.list"))
+    }
+
+    @Test("It says which of its manifests name code that it does not have")
+    func unfit() throws {
+        let folder = try RoutesFolder()
+        try folder.edit("site.yaml", "handler: welcome", to: "handler: welcom")
+        let check = try run("check", in: folder)
+        #expect(check.end.status == 1)
+        #expect(check.output.contains("site.yaml:9:14: error: no handler 'welcom' is registered"))
+    }
+
+    @Test("It prints its registry")
+    func registry() throws {
+        let registry = try run("registry", in: RoutesFolder())
+        #expect(registry.end.status == 0)
+        #expect(registry.output.contains("\"notes.sqlite\""))
+    }
+}
