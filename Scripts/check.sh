@@ -2,6 +2,7 @@
 # The one gate. Without arguments every step runs; with arguments those that are named, in the order given.
 #
 #   format     the sources are formatted as .swift-format says
+#   words      no source and no page uses a word that CONTRIBUTING.md bans
 #   build      everything builds, and a warning is an error
 #   test       the test suite; it prints failures and two summaries
 #   walls      no folders of one target use each other in a cycle, the reference service links neither the command's tools
@@ -21,6 +22,10 @@ cd "$(dirname "$0")/.."
 step_format() {
     swift format lint --strict --recursive --parallel Package.swift Sources Tests Templates \
         Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
+}
+
+step_words() {
+    python3 Scripts/words.py
 }
 
 step_build() {
@@ -93,7 +98,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format build test walls mounts soak manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS
