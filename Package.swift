@@ -193,7 +193,9 @@ let package = Package(
             ],
             path: "Templates/Service/Tests/NotesTests"
         ),
-        .testTarget(name: "WaybillKeyGenerationTests", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
+        .testTarget(
+            name: "WaybillKeyGenerationTests",
+            dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle"]),
         .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
         .testTarget(name: "WaybillServiceCommandTests", dependencies: ["WaybillServiceCommand", "WaybillTestSupport"]),
         .testTarget(name: "WaybillCommandTests", dependencies: ["WaybillCommand", "WaybillTestSupport"]),

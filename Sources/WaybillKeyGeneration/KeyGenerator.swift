@@ -7,5 +7,5 @@ package struct KeyGenerator {
     package init(_ compilation: Compilation) { self.compilation = compilation }
 
     /// The generated file.
-    package var source: String { "" }
+    package var source: String { RouteKeys(compilation).source }
 }
