@@ -31,7 +31,7 @@ package struct RouteFacts: Sendable {
         ]
         if !params.isEmpty {
             let pairs = params.sorted { $0.key < $1.key }.map { name, constraint in
-                constraint.code.labelled("\(name.debugDescription): ")
+                constraint.code.labelled("\(name.swiftLiteral): ")
             }
             items.append(.array(pairs).labelled("params: "))
         }
@@ -45,7 +45,7 @@ extension ParameterConstraint {
     fileprivate var code: SwiftCode {
         switch self {
         case .oneOf(let values): .list(".oneOf([", values.map(SwiftCode.literal), "])")
-        case .regex(let text): .text(".regex(\(text.debugDescription))")
+        case .regex(let text): .text(".regex(\(text.swiftLiteral))")
         default: .text(".\(self)")
         }
     }

@@ -45,6 +45,10 @@ package struct RouteKey: Sendable {
         }
     }
 
+    var showsUUID: Bool {
+        route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
+    }
+
     package var typeName: String { SwiftNames.capitalized(name) }
 }
 

@@ -8,78 +8,59 @@ package import WaybillTable
 /// A redirect has none: it answers old URLs, and no code has a reason to make new ones.
 package struct RouteKeys: Sendable {
     package let keys: [RouteKey]
-    package let problems: [Problem]
-    private let sources: [SourceFile]
-
-    /// Why no Swift can be generated for a route.
-    package struct Problem: Sendable, Hashable {
-        package var span: SourceSpan
-        package var message: String
-        package var help: String
-        /// What it is in conflict with.
-        package var other: SourceSpan
-    }
+    /// Names that are the same in Swift, at the second id.
+    package let diagnostics: [Diagnostic]
 
     /// - Parameter compilation: Without a table, there are none.
     package init(_ compilation: Compilation) {
-        self.init(compilation.set, compilation.table, compilation.sources)
+        self.init(compilation.set, compilation.table)
     }
 
     /// - Parameter table: Of the set.
-    package init(_ set: ManifestSet, _ table: RoutingTable?, _ sources: [SourceFile]) {
-        self.sources = sources
+    package init(_ set: ManifestSet, _ table: RoutingTable?) {
         var keys: [RouteKey] = []
         if let table {
             var search = RivalSearch(table)
             keys = set.routes.indices.compactMap { RouteKey($0, in: set, &search) }
         }
+        self.keys = keys
         var firsts: [String: RouteKey] = [:]
-        var problems: [Problem] = []
         // The order of files and entries never matters, so the first one is that of the place.
-        for key in keys.sorted(by: { $0.route.span < $1.route.span }) {
+        diagnostics = keys.sorted { $0.route.span < $1.route.span }.compactMap { key in
             guard let first = firsts[key.name] else {
                 firsts[key.name] = key
-                continue
+                return nil
             }
-            problems.append(Problem(of: key, like: first))
+            return .sameName(key, first)
         }
-        self.problems = problems
-        self.keys = problems.isEmpty ? keys : keys.filter { firsts[$0.name]?.facts.id == $0.facts.id }
     }
 
-    /// The modules that the text needs.
-    package var imports: Set<String> {
-        if keys.isEmpty { return [] }
-        return source.contains("UUID") ? ["Foundation", "Waybill"] : ["Waybill"]
-    }
+    /// The modules whose types the text shows, besides Waybill's.
+    var modules: [String] { keys.contains(where: \.showsUUID) ? ["Foundation"] : [] }
 
     /// The text of `enum Routes`, empty where there is no route for it.
-    package var source: String {
+    func text(_ writer: DeclarationWriter) -> String {
         if keys.isEmpty { return "" }
         var lines = [
-            "/// URLs of the routes that the manifests declare, and what requests for these capture.", "enum Routes {",
+            "/// URLs of the routes that the manifests declare, and what requests for these capture.",
+            "\(writer.access)enum Routes {",
         ]
         for (index, key) in keys.enumerated() {
             if index > 0 { lines.append("") }
-            lines += key.function(at: place(of: key)) + [""] + key.namespace
+            let source = RouteKeySource(key, writer)
+            lines += source.function + [""] + source.namespace
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
-
-    private func place(of key: RouteKey) -> String {
-        let span = key.route.id.span
-        guard sources.indices.contains(span.file) else { return "a manifest" }
-        return "\(sources[span.file].path):\(sources[span.file].position(at: span.start).line)"
-    }
 }
 
-extension RouteKeys.Problem {
-    fileprivate init(of key: RouteKey, like first: RouteKey) {
-        span = key.route.id.span
-        other = first.route.id.span
-        message =
-            "routes '\(key.route.id.value)' and '\(first.route.id.value)' have the same name in Swift, "
-            + "'\(key.name)'"
-        help = "give one of them another 'id'"
+extension Diagnostic {
+    fileprivate static func sameName(_ key: RouteKey, _ first: RouteKey) -> Diagnostic {
+        let (id, other) = (key.route.id, first.route.id)
+        return Diagnostic(
+            .duplicateID, at: id.span,
+            "routes '\(id.value)' and '\(other.value)' have the same name in Swift, '\(key.name)'",
+            notes: [Note("'\(other.value)' is here", at: other.span)],
+            help: "give one of them an 'id' with other words")
     }
 }

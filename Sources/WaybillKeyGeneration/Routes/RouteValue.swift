@@ -65,14 +65,17 @@ struct RouteValue {
     func reading(_ name: String, isRequired: Bool) -> String {
         var label = "as"
         if case .choice = kind, !isCaseSensitive { label = "foldingCaseOf" }
-        return "try request.\(isRequired ? "require" : "get")(\(name.debugDescription), \(label): \(type).self)"
+        return "try request.\(isRequired ? "require" : "get")(\(name.swiftLiteral), \(label): \(type).self)"
     }
 
     /// The enumeration, if it is one.
-    func declaration(of name: String) -> [String] {
+    func declaration(of name: String, _ access: String) -> [String] {
         guard case .choice(let cases) = kind else { return [] }
-        return ["", "        /// The values of `:\(name)`.", "        enum \(type): String, CaseIterable, Sendable {"]
-            + cases.map { "            case \(SwiftNames.declared($0.name)) = \($0.text.debugDescription)" } + [
+        return [
+            "", "        /// The values of `:\(name)`.",
+            "        \(access)enum \(type): String, CaseIterable, Sendable {",
+        ]
+            + cases.map { "            case \(SwiftNames.declared($0.name)) = \($0.text.swiftLiteral)" } + [
                 "        }"
             ]
     }

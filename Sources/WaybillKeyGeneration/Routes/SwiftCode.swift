@@ -4,7 +4,7 @@ indirect enum SwiftCode {
     /// Items between an opening and a closing text.
     case list(String, [SwiftCode], String)
 
-    static func literal(_ text: String) -> SwiftCode { .text(text.debugDescription) }
+    static func literal(_ text: String) -> SwiftCode { .text(text.swiftLiteral) }
 
     static func array(_ items: [SwiftCode]) -> SwiftCode { .list("[", items, "]") }
 

@@ -43,7 +43,7 @@ struct BuilderTrial {
         var ordered = made
         ordered.routes = set.routes.compactMap { route in made.routes.first { $0.id == route.id.value } }
         self.table = (try? ordered.table()) ?? table
-        keys = RouteKeys(set, self.table, [])
+        keys = RouteKeys(set, self.table)
     }
 
     // MARK: Asking
