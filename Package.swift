@@ -202,7 +202,9 @@ let package = Package(
             ],
             path: "Templates/Service/Tests/NotesTests"
         ),
-        .testTarget(name: "WaybillKeyGenerationTests", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
+        .testTarget(
+            name: "WaybillKeyGenerationTests",
+            dependencies: ["Waybill", "WaybillKeyGeneration", "WaybillManifest", "WaybillOracle"]),
         .testTarget(name: "WaybillKeysTests", dependencies: ["Waybill", "WaybillTesting"], plugins: ["WaybillKeys"]),
         .executableTarget(
             name: "ShopService",

@@ -8,6 +8,7 @@ package struct KeyGenerator {
     private let optionsPath: String
     private let modules: [String]
     private let writer: DeclarationWriter
+    private let routes: RouteKeys
 
     /// - Parameters:
     ///   - optionsPath: The file of the options, for errors about its imports.
@@ -22,14 +23,15 @@ package struct KeyGenerator {
         self.optionsPath = optionsPath
         self.modules = modules
         writer = DeclarationWriter(sources: compilation.sources, access: options.access, below: folder)
+        routes = RouteKeys(compilation)
     }
 
     /// Why some declaration cannot be generated, at the manifest's line.
-    package var diagnostics: [Diagnostic] { [] }
+    package var diagnostics: [Diagnostic] { routes.diagnostics }
 
     /// The generated file.
     package var source: String {
-        let sections = [imports, ProtocolKeys(compilation.set, writer).text].filter { !$0.isEmpty }
+        let sections = [imports, ProtocolKeys(compilation.set, writer).text, routes.text(writer)].filter { !$0.isEmpty }
         return ([heading] + sections).joined(separator: "\n")
     }
 
@@ -42,7 +44,7 @@ package struct KeyGenerator {
 
     private var imports: String {
         let access = options.access.rawValue
-        let shown = options.imports.map(\.value)
+        let shown = Set(options.imports.map(\.value)).union(routes.modules)
         let dependencies = Set(modules).subtracting(shown + ["Waybill"]).map { "internal import \($0)\n" }
         let others = shown.map { "\(access) import \($0)\n" }
         return (dependencies + others + ["\(access) import Waybill\n"])

@@ -6,7 +6,7 @@ struct MemoryStore: NoteStore {}
 
 @Suite("Keys that the plugin generates")
 struct KeysTests {
-    private static func router() throws -> Router {
+    static func router() throws -> Router {
         var registry = Registry()
         registry.register("memory") { _ in MemoryStore() }.provides { $0 as any NoteStore }
         registry.handler("showNote") { request in request["id"] }

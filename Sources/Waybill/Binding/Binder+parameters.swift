@@ -21,11 +21,13 @@ extension Binder {
                         suggestions: suggestions.near(field.name, among: pattern.pattern.captureNames),
                         help: "capture ':\(field.name)', or make it optional in the type that the handler reads: "
                             + "then the query may have it"))
-            } else if let typed = route.constrained.first(where: { $0.name.value == field.name }), !typed.fits(field) {
+            } else if let typed = route.constrained.first(where: { $0.name.value == field.name }),
+                !typed.fits(field, set.settings)
+            {
                 diagnostics.append(
                     Diagnostic(
                         .parameterMismatch, at: typed.valueSpan,
-                        "handler '\(handler.value)' reads the parameter '\(field.name)' as \(field.type), "
+                        "handler '\(handler.value)' reads the parameter '\(field.name)' as \(field.reading), "
                             + "which these values are not",
                         help: "let 'params' and the type that the handler reads agree"))
             }
@@ -48,12 +50,24 @@ extension Constrained {
         constraint.samples ?? automaton.shortestMember().map { [String(decoding: $0, as: UTF8.self)] } ?? []
     }
 
-    /// Whether a handler that reads the field gets along with this constraint: each listed value, or some value of a type.
-    fileprivate func fits(_ field: ParameterShape.Field) -> Bool {
-        if case .oneOf(let values) = constraint { return values.allSatisfy(field.reads) }
-        guard let sample = field.sample else { return true }
+    /// Whether a handler that reads the field gets along with this constraint.
+    fileprivate func fits(_ field: ParameterShape.Field, _ settings: MatchSettings) -> Bool {
+        switch field.reading {
+        case .declared(nil): return true
+        case .declared(let readable?):
+            return (try? Automaton(readable, caseSensitive: settings.isCaseSensitive))
+                .map(automaton.isSubset) ?? true
+        case .decoded(let type, let sample):
+            return fits(sample) { ParameterShape.Field.reads(type, $0, of: field.name) }
+        }
+    }
+
+    /// Each listed value has to be read, or some value of a type.
+    private func fits(_ sample: String?, _ isRead: (String) -> Bool) -> Bool {
+        if case .oneOf(let values) = constraint { return values.allSatisfy(isRead) }
+        guard let sample else { return true }
         if automaton.matches(Array(sample.utf8)[...]) { return true }
-        return constraint.samples.map { $0.contains(where: field.reads) } ?? true
+        return constraint.samples.map { $0.contains(where: isRead) } ?? true
     }
 }
 
@@ -69,6 +83,15 @@ extension ParameterConstraint {
         case .date: ["2000-01-01"]
         case .oneOf(let values): values
         case .regex: nil
+        }
+    }
+}
+
+extension ParameterShape.Field.Reading: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .decoded(let type, _): "\(type)"
+        case .declared(let constraint): constraint?.summary ?? "String"
         }
     }
 }

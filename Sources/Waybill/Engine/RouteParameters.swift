@@ -126,6 +126,24 @@ public struct RouteParameters: Sendable {
         try required(name, get(name, as: type))
     }
 
+    /// A parameter that must be there, as one of the cases of an enumeration whose raw values are compared as `params:` compares
+    /// lists in manifests that say `case_sensitive: false`: ASCII letters fold.
+    public func require<Value: CaseIterable & RawRepresentable<String>>(
+        _ name: String, foldingCaseOf type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value {
+        try required(name, get(name, foldingCaseOf: type))
+    }
+
+    /// A parameter as such a case; `nil` if there is none of this name.
+    public func get<Value: CaseIterable & RawRepresentable<String>>(
+        _ name: String, foldingCaseOf type: Value.Type = Value.self
+    ) throws(InvalidParameter) -> Value? {
+        try read(name) { text in
+            let folded = ASCII.lowercased(text.utf8)
+            return Value.allCases.first { ASCII.lowercased($0.rawValue.utf8) == folded }
+        }
+    }
+
     private func read<Value>(_ name: String, _ value: (String) -> Value?) throws(InvalidParameter) -> Value? {
         guard let text = self[name] else { return nil }
         guard let value = value(text) else {

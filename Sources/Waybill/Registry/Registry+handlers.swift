@@ -48,6 +48,22 @@ extension Registry {
             HandlerEntry(site: site, parameters: Parameters.self) { _ in handler }, name)
     }
 
+    /// Registers a handler that gets what its route captures, as the structure that was generated for a route.
+    ///
+    ///     registry.handler("showNote", parameters: Routes.NotesShow.Parameters.self) { request, note in try await notes.find(note.id) }
+    ///
+    /// Where manifests are bound, every route to it must capture what the structure reads, and `params:` must let through only
+    /// values that it reads (F012). A request whose parameters cannot be read throws ``InvalidParameter``, which is 400 over HTTP.
+    public mutating func handler<R: Sendable, Parameters: CapturedParameters>(
+        _ name: String, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
+    ) {
+        let handler: HandlerBody = { try await body($0, Parameters($0.parameters)) }
+        let site = RegistrationSite(fileID: fileID, line: line)
+        let shape: HandlerEntry.Shape = { _ in ParameterShape(of: Parameters.route) }
+        add(HandlerEntry(site: site, takesConfiguration: false, parameters: shape) { _ in handler }, name)
+    }
+
     /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context of its own type.
     ///
     /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.

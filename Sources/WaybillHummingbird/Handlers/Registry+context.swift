@@ -31,6 +31,18 @@ extension Registry {
         }
     }
 
+    /// Registers a handler that gets the app's own request context and what its route captures; see
+    /// ``/Waybill/Registry/handler(_:parameters:fileID:line:_:)``.
+    public mutating func handler<Context: RequestContext, Parameters: CapturedParameters, R: Sendable>(
+        _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
+    ) {
+        let shape: @Sendable ([String: [String]]) -> ParameterShape = { _ in ParameterShape(of: Parameters.route) }
+        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: shape) { request in
+            try await body(request, request.context(), Parameters(request.parameters))
+        }
+    }
+
     /// Registers an interceptor that gets the app's own request context, typed.
     public mutating func interceptor<Context: RequestContext>(
         _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,

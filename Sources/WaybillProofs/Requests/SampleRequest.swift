@@ -13,17 +13,7 @@ struct SampleRequest: Hashable {
 
     /// The URL, so that parsing it gives these parts.
     var url: String {
-        var path = segments.map { PercentCoding.encode($0[...]) }.joined(separator: "/")
-        // One `/` at the end is the trailing one, whether the table looks at it or not.
-        if hasTrailingSlash || segments.last == [] { path += "/" }
-        guard let scheme else { return "/" + path }
-        if let host { return "\(scheme)://\(Self.written(host))\(port.map { ":\($0)" } ?? "")/\(path)" }
-        guard let first = segments.first else { return "\(scheme):/" }
-        return first.isEmpty ? "\(scheme):///\(path)" : "\(scheme)://\(path)"
-    }
-
-    private static func written(_ host: String) -> String {
-        host.hasPrefix("[") ? host : PercentCoding.encode(Array(host.utf8)[...])
+        URLParts(scheme: scheme, host: host, port: port, segments: segments, hasTrailingSlash: hasTrailingSlash).url
     }
 
     var witness: RequestWitness { RequestWitness(url: url, method: method) }

@@ -1,0 +1,54 @@
+package import WaybillTable
+
+/// A route as the manifests declared it when code was generated from them.
+///
+/// Generated code makes it; see <doc:RouteBuilders>. It is a value that knows nothing of any router: manifests that a service
+/// loads later may say something else.
+public struct DeclaredRoute: Sendable {
+    public let id: String
+    package let patterns: [Pattern]
+    /// By the name of a capture.
+    package let constraints: [String: ParameterConstraint]
+    let methods: [String]
+    let priority: Int
+
+    /// - Parameters:
+    ///   - urls: Patterns, as manifests write them. URLs are made for the first one.
+    ///   - params: By the name of a capture, what it may be.
+    ///   - methods: None for every request.
+    public init(
+        id: String, urls: [String], params: [String: Constraint] = [:], methods: [String] = [], priority: Int = 0
+    ) {
+        self.id = id
+        // What the generator has read as a pattern is one.
+        patterns = urls.compactMap { try? Pattern($0) }
+        constraints = params.mapValues(\.constraint)
+        self.methods = methods
+        self.priority = priority
+    }
+
+    /// What a capture may be.
+    public struct Constraint: Sendable {
+        let constraint: ParameterConstraint
+
+        public static let int = Constraint(constraint: .int)
+        public static let uint = Constraint(constraint: .uint)
+        public static let hex = Constraint(constraint: .hex)
+        public static let uuid = Constraint(constraint: .uuid)
+        public static let slug = Constraint(constraint: .slug)
+        public static let alpha = Constraint(constraint: .alpha)
+        public static let date = Constraint(constraint: .date)
+
+        /// One of these values.
+        public static func oneOf(_ values: [String]) -> Constraint { Constraint(constraint: .oneOf(values)) }
+        /// What the regular expression matches, as it is written between the slashes in a manifest.
+        public static func regex(_ text: String) -> Constraint { Constraint(constraint: .regex(text)) }
+    }
+
+    func definition(_ settings: MatchSettings) -> RouteDefinition {
+        RouteDefinition(
+            id: id, patterns: patterns,
+            constraints: constraints.compactMapValues { try? Automaton($0, caseSensitive: settings.isCaseSensitive) },
+            methods: methods, priority: priority)
+    }
+}

@@ -1,0 +1,76 @@
+import WaybillManifest
+import WaybillProofs
+import WaybillSyntax
+package import WaybillTable
+
+/// What is generated for one route.
+package struct RouteKey: Sendable {
+    /// The function's name, without backticks. That of the type begins with a capital.
+    package let name: String
+    package let facts: RouteFacts
+    /// The routes that take precedence for some URLs.
+    package let rivals: [RouteFacts]
+    /// Whether every value of the parameters' types has a URL that leads to the route.
+    package let isProven: Bool
+    package let pattern: Pattern
+    package let settings: MatchSettings
+    let route: Route
+
+    /// - Parameters:
+    ///   - number: Of the route in the set and in the table.
+    init?(_ number: Int, in set: ManifestSet, _ search: inout RivalSearch) {
+        let route = set.routes[number]
+        guard route.destination.target == nil, let first = route.patterns.first else { return nil }
+        self.route = route
+        settings = set.settings
+        pattern = first.pattern
+        name = SwiftNames.free(SwiftNames.camelCased(route.id.value), adding: "Route")
+        let methods: [String?] = route.methods.isEmpty ? [nil] : route.methods.map(\.value)
+        let rivals = methods.map { search.rivals(of: number, method: $0) }
+        isProven = rivals.contains([]) && Self.isClosed(route, pattern, settings)
+        let places = isProven ? [] : Set(rivals.joined())
+        facts = RouteFacts(route, patterns: Array(route.patterns.indices))
+        self.rivals = Dictionary(grouping: places.filter { $0.route != number }, by: \.route)
+            .sorted { $0.key < $1.key }
+            .map { RouteFacts(set.routes[$0], patterns: $1.map(\.pattern).sorted()) }
+    }
+
+    /// Whether all values of the slots' types fit.
+    private static func isClosed(_ route: Route, _ pattern: Pattern, _ settings: MatchSettings) -> Bool {
+        if case .suffix = pattern.host { return false }
+        return pattern.slots.allSatisfy { slot in
+            guard !slot.isRest, slot.isNamed else { return false }
+            let value = route.value(slot.label, settings)
+            return value.isClosed && (value.texts ?? []).allSatisfy { slot.isPlain($0) }
+        }
+    }
+
+    var showsUUID: Bool {
+        route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
+    }
+
+    package var typeName: String { SwiftNames.capitalized(name) }
+}
+
+extension PatternSlot {
+    /// Whether the value is read again as it is put into a path.
+    fileprivate func isPlain(_ value: String) -> Bool {
+        let parts = URLParts(segments: [Array("a".utf8), prefix + value.utf8 + suffix])
+        return !value.isEmpty && (try? RouteURL(parts.url)).map(URLParts.init) == parts
+    }
+}
+
+extension Route {
+    func value(_ name: String, _ settings: MatchSettings) -> RouteValue {
+        let constraint = constrained.first { $0.name.value == name }?.constraint
+        return RouteValue(name, constraint, isCaseSensitive: settings.isCaseSensitive)
+    }
+
+    /// The captures of all patterns, in their order, and whether each pattern has them.
+    var captured: [(name: String, isRequired: Bool)] {
+        let names = patterns.map(\.pattern.captureNames)
+        var all: [String] = []
+        for name in names.joined() where !all.contains(name) { all.append(name) }
+        return all.map { name in (name, names.allSatisfy { $0.contains(name) }) }
+    }
+}

@@ -1,0 +1,82 @@
+import WaybillTable
+
+/// The Swift type of what a route captures.
+struct RouteValue {
+    enum Kind {
+        case int, uint, uuid, text
+        /// An enumeration, by its cases and their raw values.
+        case choice(cases: [(name: String, text: String)])
+    }
+
+    let kind: Kind
+    /// As Swift writes it where the route's own namespace is in scope.
+    let type: String
+    let isCaseSensitive: Bool
+
+    /// - Parameter name: Of the capture.
+    init(_ name: String, _ constraint: ParameterConstraint?, isCaseSensitive: Bool) {
+        self.isCaseSensitive = isCaseSensitive
+        (kind, type) =
+            switch constraint {
+            case .int: (.int, "Int")
+            case .uint: (.uint, "UInt")
+            case .uuid: (.uuid, "UUID")
+            case .oneOf(let texts):
+                (
+                    .choice(cases: Self.cases(texts, isCaseSensitive)),
+                    SwiftNames.free(SwiftNames.capitalized(SwiftNames.camelCased(name)), adding: "Value")
+                )
+            case .hex, .slug, .alpha, .date, .regex, nil: (.text, "String")
+            }
+    }
+
+    /// Each text once, as it is compared: `String` calls different spellings of a character equal, and so do raw values.
+    private static func cases(_ texts: [String], _ isCaseSensitive: Bool) -> [(name: String, text: String)] {
+        var cases: [(name: String, text: String)] = []
+        for text in texts where !cases.contains(where: { isSame($0.text, text, isCaseSensitive) }) {
+            let name = SwiftNames.free(SwiftNames.camelCased(text), adding: "Value")
+            let isTaken = cases.contains { $0.name == name }
+            cases.append((isTaken ? "\(name)\(cases.count + 1)" : name, text))
+        }
+        return cases
+    }
+
+    private static func isSame(_ left: String, _ right: String, _ isCaseSensitive: Bool) -> Bool {
+        isCaseSensitive ? left == right : ASCII.lowercased(left.utf8) == ASCII.lowercased(right.utf8)
+    }
+
+    /// All values, where they are few.
+    var texts: [String]? { if case .choice(let cases) = kind { cases.map(\.text) } else { nil } }
+
+    /// Whether every value of the type is a value of the constraint.
+    var isClosed: Bool { if case .text = kind { false } else { true } }
+
+    /// An expression of the value's text.
+    func text(of name: String) -> String {
+        switch kind {
+        case .int, .uint: "\"\\(\(name))\""
+        case .uuid: "\(name).uuidString"
+        case .choice: "\(name).rawValue"
+        case .text: name
+        }
+    }
+
+    /// An expression that reads the value from `request`.
+    func reading(_ name: String, isRequired: Bool) -> String {
+        var label = "as"
+        if case .choice = kind, !isCaseSensitive { label = "foldingCaseOf" }
+        return "try request.\(isRequired ? "require" : "get")(\(name.swiftLiteral), \(label): \(type).self)"
+    }
+
+    /// The enumeration, if it is one.
+    func declaration(of name: String, _ access: String) -> [String] {
+        guard case .choice(let cases) = kind else { return [] }
+        return [
+            "", "        /// The values of `:\(name)`.",
+            "        \(access)enum \(type): String, CaseIterable, Sendable {",
+        ]
+            + cases.map { "            case \(SwiftNames.declared($0.name)) = \($0.text.swiftLiteral)" } + [
+                "        }"
+            ]
+    }
+}

@@ -1,0 +1,61 @@
+package import WaybillTable
+
+/// Finds what takes URLs of a route's first pattern away from it: URLs as they are built, without a port where the pattern has
+/// none, and as a path alone where it has no scheme and no host.
+package struct RivalSearch {
+    private let table: RoutingTable
+    private let ranks: [RoutePlace: Int]
+    private let patterns: PatternMap<RoutePlace>
+    private var walk: WorkBudget
+    private var questions: QuestionBudget
+
+    package init(_ table: RoutingTable, within limits: ProofLimits = .standard) {
+        self.table = table
+        ranks = Dictionary(
+            table.routeEntries.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        patterns = PatternMap(table, of: table.routes.indices)
+        walk = limits.walkBudget(entries: table.routeEntries.count)
+        questions = QuestionBudget(limits)
+    }
+
+    /// The patterns, other patterns of the route among them, that take precedence for a URL that is built, in requests of a
+    /// method; in the order of precedence. Those that the limits leave undecided are among them.
+    package mutating func rivals(of route: Int, method: String?) -> [RoutePlace] {
+        let place = RoutePlace(route: route, pattern: 0)
+        guard let rank = ranks[place] else { return [] }
+        let near = (try? patterns.values(near: table.pattern(at: place), &walk)) ?? table.routeEntries
+        let above = near.filter { ranks[$0] ?? rank < rank }.sorted { ranks[$0] ?? 0 < ranks[$1] ?? 0 }
+        return above.filter { mayTake($0, from: place, method) }
+    }
+
+    private mutating func mayTake(_ rival: RoutePlace, from place: RoutePlace, _ method: String?) -> Bool {
+        let table = table
+        return questions.answer { work throws(WorkBudget.Exhausted) in
+            let route = table.routes[place.route]
+            let own = try RequestSet(
+                of: table.pattern(at: place), route.constraints, methods: [method], table.settings, &work)
+            let shared = try own.built.intersection(table.requests(at: rival, &work), &work)
+            return !shared.isEmpty
+        } ?? true
+    }
+}
+
+extension RequestSet {
+    /// What builders make of it.
+    fileprivate var built: RequestSet {
+        // A pattern for every scheme and host has three boxes or more.
+        let hasHead = !boxes.contains { if case .alone = $0.head { true } else { false } }
+        return RequestSet(
+            boxes: boxes.compactMap { box in
+                var box = box
+                switch box.head {
+                case .alone: return box
+                case .scheme: return hasHead ? box : nil
+                case .network(let schemes, let host, let port):
+                    if !hasHead { return nil }
+                    if port.contains(nil) { box.head = .network(schemes: schemes, host: host, port: [nil]) }
+                    return box
+                }
+            })
+    }
+}

@@ -1,0 +1,94 @@
+/// Where a pattern takes a value: a capture or a wildcard.
+package struct PatternSlot: Sendable, Hashable {
+    /// The capture's name; for what has none `wildcard`, `wildcard2`, … in the order of the pattern, and `rest`.
+    package var label: String
+    package var isNamed: Bool
+    /// Of the pattern; for `**` the number of its segments.
+    package var segment: Int
+    package var prefix: [UInt8] = []
+    package var suffix: [UInt8] = []
+    /// Whether it takes any number of segments.
+    package var isRest = false
+}
+
+extension Pattern {
+    /// What matches `/` alone.
+    package static let root = Pattern(Parts(utf8: [UInt8(ascii: "/")]))
+
+    /// In the order of the pattern.
+    package var slots: [PatternSlot] {
+        var slots: [PatternSlot] = []
+        var wildcards = 0
+        for (index, segment) in segments.enumerated() {
+            switch segment {
+            case .literal: continue
+            case .any:
+                wildcards += 1
+                let label = wildcards == 1 ? "wildcard" : "wildcard\(wildcards)"
+                slots.append(PatternSlot(label: freeLabel(label), isNamed: false, segment: index))
+            case .capture(let capture):
+                slots.append(
+                    PatternSlot(
+                        label: capture.name, isNamed: true, segment: index, prefix: capture.prefix,
+                        suffix: capture.suffix))
+            }
+        }
+        if let rest {
+            let label = rest.name ?? freeLabel("rest")
+            slots.append(
+                PatternSlot(label: label, isNamed: rest.name != nil, segment: segments.count, isRest: true))
+        }
+        return slots
+    }
+
+    /// The label with as many `_` at its end as no capture has.
+    package func freeLabel(_ label: String) -> String {
+        let names = captureNames
+        var free = label
+        while names.contains(free) { free += "_" }
+        return free
+    }
+
+    /// The parts of the URL in which values stand in the slots.
+    ///
+    /// - Parameter values: One for each slot; a missing one is empty.
+    func parts(_ values: URLValues, _ settings: MatchSettings) -> URLParts {
+        var path = segments.map { segment in
+            if case .literal(let bytes) = segment { Array(bytes) } else { [UInt8]() }
+        }
+        for (slot, value) in zip(slots, values.path) {
+            let bytes = Array(value.utf8)
+            if !slot.isRest {
+                path[slot.segment] = slot.prefix + bytes + slot.suffix
+            } else if !bytes.isEmpty {
+                path += bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Array($0) }
+            }
+        }
+        var parts = URLParts(scheme: scheme, port: port, segments: path)
+        parts.hasTrailingSlash = settings.trailingSlash == .strict && hasTrailingSlash
+        switch host {
+        case .any: return parts
+        case .literal(let name): parts.host = name
+        case .suffix(let suffix):
+            parts.host = String(decoding: ASCII.lowercased((values.subdomain + suffix).utf8), as: UTF8.self)
+        }
+        parts.scheme = scheme ?? values.scheme
+        return parts
+    }
+}
+
+/// What stands for the open parts of a pattern.
+package struct URLValues: Sendable, Hashable {
+    /// Where the pattern matches every network scheme.
+    package var scheme: String
+    /// What `*` stands for in a host `*.suffix`.
+    package var subdomain: String
+    /// One for each of ``Pattern/slots``; that of a `**` is its segments joined by `/`.
+    package var path: [String]
+
+    package init(_ path: [String], scheme: String = "https", subdomain: String = "") {
+        self.path = path
+        self.scheme = scheme
+        self.subdomain = subdomain
+    }
+}

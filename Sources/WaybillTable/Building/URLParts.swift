@@ -1,0 +1,43 @@
+/// What the law compares of a URL, and the text that has these parts.
+package struct URLParts: Hashable, Sendable {
+    package var scheme: String?
+    /// Decoded and in lower case.
+    package var host: String?
+    package var port: Int?
+    /// Decoded.
+    package var segments: [[UInt8]]
+    package var hasTrailingSlash: Bool
+
+    package init(
+        scheme: String? = nil, host: String? = nil, port: Int? = nil, segments: [[UInt8]],
+        hasTrailingSlash: Bool = false
+    ) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.segments = segments
+        self.hasTrailingSlash = hasTrailingSlash
+    }
+
+    package init(of url: RouteURL) {
+        self.init(
+            scheme: url.scheme, host: url.host, port: url.port, segments: url.segments,
+            hasTrailingSlash: url.hasTrailingSlash)
+    }
+
+    /// The URL: parsing it gives these parts, where any URL has them.
+    package var url: String {
+        var path = segments.map { PercentCoding.encode($0[...]) }.joined(separator: "/")
+        // One `/` at the end is the trailing one, whether the table looks at it or not.
+        if hasTrailingSlash || segments.last == [] { path += "/" }
+        // Where a client reads a path that begins with two slashes, it takes what follows for a host.
+        guard let scheme else { return segments.first == [] ? "/./" + path : "/" + path }
+        if let host { return "\(scheme)://\(Self.written(host))\(port.map { ":\($0)" } ?? "")/\(path)" }
+        guard let first = segments.first else { return "\(scheme):/" }
+        return first.isEmpty ? "\(scheme):///\(path)" : "\(scheme)://\(path)"
+    }
+
+    private static func written(_ host: String) -> String {
+        host.hasPrefix("[") ? host : PercentCoding.encode(Array(host.utf8)[...])
+    }
+}
