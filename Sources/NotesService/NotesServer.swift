@@ -20,16 +20,15 @@ struct NotesServer {
         let logger = Logger(label: "notes-service")
         try makeStateFolder()
         let waybill = try await makeService(logger)
-        let reloader = waybill.reloader
         let server = makeServer(
-            try makeResponder(reloader, logger),
+            try makeRouter(waybill, logger),
             on: .hostname(command.hostname, port: command.port)
         ) { [hostname = command.hostname] port in announce("http://\(hostname):\(port)") }
         var services: [any Service] = [waybill, server]
         if let address = command.operatorAddress {
             services.append(
                 makeServer(
-                    LocalOperatorResponder(operators: endpoint(reloader, .loopback, logger)),
+                    makeOperatorRouter(waybill, access: .loopback, logger),
                     on: address
                 ) { port in
                     logger.info(
@@ -50,10 +49,14 @@ struct NotesServer {
     /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, nobody.
     private var operatorAccess: ReloadEndpoint.Access { .bearer(environment["NOTES_OPERATOR_TOKEN"] ?? "") }
 
-    private func endpoint(
-        _ reloader: Reloader, _ access: ReloadEndpoint.Access, _ logger: Logger
-    ) -> ReloadEndpoint {
-        ReloadEndpoint(reloader, access: access, metrics: { [metrics] in metrics.text }, logger: logger)
+    /// Operators are told the truth whatever the manifests say.
+    private func makeOperatorRouter(
+        _ waybill: WaybillService, access: ReloadEndpoint.Access, _ logger: Logger
+    ) -> Hummingbird.Router<NotesContext> {
+        let router = Hummingbird.Router(context: NotesContext.self)
+        waybill.mountOperations(
+            on: router.group("_waybill"), access: access, metrics: { [metrics] in metrics.text }, logger: logger)
+        return router
     }
 
     /// What `${NAME}` in the manifests stands for.
@@ -82,20 +85,27 @@ struct NotesServer {
         }
     }
 
-    private func makeResponder(_ reloader: Reloader, _ logger: Logger) throws(Failure) -> OperatorResponder {
+    /// Everything else is routed by the manifests.
+    private func makeRouter(
+        _ waybill: WaybillService, _ logger: Logger
+    ) throws(Failure) -> Hummingbird.Router<NotesContext> {
+        let router = makeOperatorRouter(waybill, access: operatorAccess, logger)
         do throws(ManifestErrors) {
-            return try OperatorResponder(
-                operators: endpoint(reloader, operatorAccess, logger), router: reloader.router)
+            router.add(
+                middleware: try WaybillMiddleware(
+                    waybill.router, unmatched: .fallback, includesGenerationHeader: true, observers: [.metrics()]))
         } catch {
             throw .brokenManifests(error.description)
         }
+        return router
     }
 
-    private func makeServer<Responder: HTTPResponder<NotesContext>>(
-        _ responder: Responder, on address: BindAddress, announce: @escaping @Sendable (Int) -> Void
-    ) -> Application<Responder> {
+    private func makeServer(
+        _ router: Hummingbird.Router<NotesContext>, on address: BindAddress,
+        announce: @escaping @Sendable (Int) -> Void
+    ) -> some Service {
         Application(
-            responder: responder,
+            router: router,
             server: .http1(limits: command.connectionLimits),
             configuration: .init(
                 address: address,

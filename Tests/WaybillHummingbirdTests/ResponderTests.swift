@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdTesting
+import InMemoryLogging
 import Logging
 import Testing
 import Waybill
@@ -115,6 +116,51 @@ struct ResponderTests {
             #expect(try await client.execute(uri: path, method: .get).headers[name] == "2")
         }
         #expect(try await ask(path).headers[name] == nil)
+    }
+
+    @Test("Neither answers nor logs have the query of a request, and a log has it on one line")
+    func secrets() async throws {
+        let log = InMemoryLogHandler()
+        let router = try Waybill.Router(
+            compilation: .compile(text: manifest, path: "Routes.yaml"), registry: registry())
+        let app = Application(
+            responder: try WaybillResponder(router: router), logger: Logger(label: "kept") { _ in log })
+        try await app.test(.router) { client in
+            for path in ["/nowhere", "/astray", "/round", "/opaque", "/broken"] {
+                let response = try await client.execute(uri: path + "?token=hunter2", method: .get)
+                #expect(!String(buffer: response.body).contains("hunter2"), "\(path)")
+            }
+            let missing = try await client.execute(uri: "/nowhere?token=hunter2", method: .get)
+            #expect(String(buffer: missing.body) == #"{"error":{"message":"not found: \/nowhere"}}"#)
+        }
+        let lines = log.entries.map { "\($0.message)" }
+        #expect(lines.count >= 4 && lines.allSatisfy { !$0.contains("hunter2") && !$0.contains("\n") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("GET /astray: ") && $0.contains("'/nowhere'") }, "\(lines)")
+    }
+
+    @Test("As long as there is nothing to serve by, the answer is 503, and says when to ask again")
+    func waiting() async throws {
+        let empty = try Waybill.Router(compilation: .compile(text: "waybill: 1\n"), registry: registry())
+        let app = Hummingbird.Router()
+        app.get("/own") { _, _ in "own" }
+        app.add(middleware: try WaybillMiddleware(empty, unmatched: .fallback, includesGenerationHeader: true))
+        let generation = try #require(HTTPFields.Element.Name("Waybill-Generation"))
+        try await Application(router: app, logger: Self.silent).test(.router) { client in
+            let answer = try await client.execute(uri: "/text", method: .get)
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.headers[.retryAfter] == "1" && answer.headers[generation] == "1")
+            #expect(String(buffer: answer.body) == #"{"error":{"message":"there are no routes yet"}}"#)
+            #expect(try await client.execute(uri: "/own", method: .get).status == .ok)
+            try empty.replace(with: .compile(text: manifest))
+            let missing = try await client.execute(uri: "/nowhere", method: .get)
+            #expect(missing.status == .notFound && missing.headers[generation] == "2")
+            #expect(try await client.execute(uri: "/text", method: .get).headers[generation] == "2")
+        }
+        try await Application(responder: try WaybillResponder(router: empty), logger: Self.silent).test(.router) {
+            client in
+            try empty.replace(with: .compile(text: "waybill: 1\n"))
+            #expect(try await client.execute(uri: "/text", method: .get).status == .serviceUnavailable)
+        }
     }
 
     @Test("Headers of a handler's response are kept")

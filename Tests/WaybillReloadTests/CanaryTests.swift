@@ -144,6 +144,45 @@ struct CanaryTests {
         #expect(await attempt.reason == .canary)
     }
 
+    @Test(
+        "An open under way on a candidate ends before its modules do, also if another generation is published meanwhile"
+    )
+    func overtakenOpen() async throws {
+        let (clock, retired, gate) = (ManualClock(), Shared(0), Shared(false))
+        let (begun, seen) = (Shared(false), Shared<Int?>(nil))
+        let service = try ReloadingService.polling(
+            good, clock: clock, { $0.canary = Canary(share: 1, window: .seconds(60)) },
+            register: {
+                $0.register("thing") { _ in Shared("thing") }.retires { _ in retired.change { $0 += 1 } }
+                $0.handler("waiting") { _ -> String in
+                    begun.change { $0 = true }
+                    try await gate.until(\.self)
+                    seen.change { $0 = retired.value }
+                    return "waited"
+                }
+            })
+        let events = service.reloader.events
+        let thing = "modules: { thing: { identifiers: [\"app://thing\"], scope: shared } }\n"
+        try service.folder.write(manifest(("/one", "waiting")) + thing, to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        async let answer = service.answer("/one")
+        try await begun.until(\.self)
+        try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        // The attempt begins anew, after the other; what it makes is its own.
+        #expect(await untilTrying(events) == 4)
+        #expect(retired.value == 0)
+        gate.change { $0 = true }
+        #expect(try await answer == "waited")
+        #expect(seen.value == 0)
+        try await retired.until { $0 == 1 }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(60))
+        #expect(await attempt.result == .published)
+    }
+
     @Test("What code maps meanwhile is seen on both, and who publishes meanwhile ends the trial")
     func overtaken() async throws {
         let clock = ManualClock()

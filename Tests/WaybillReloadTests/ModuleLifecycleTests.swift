@@ -166,6 +166,85 @@ struct ModuleLifecycleTests {
         #expect(log.value == [])
     }
 
+    @Test("A shutdown ends a reload that is under way, also one that began before the service ran")
+    func shutdownDuringReload() async throws {
+        let making = Shared(false)
+        let service = try await ModuleService("") { registry in
+            registry.registerAsync("slow") { _ -> Part in
+                making.change { $0 = true }
+                try await Shared(false).until(\.self)
+                return Part("slow")
+            }
+        }
+        let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
+        async let attempt = service.reload(slow)
+        try await making.until(\.self)
+        let group = ServiceGroup(services: [service.waybill], logger: service.log.logger)
+        let running = Task { try await group.run() }
+        await group.triggerGracefulShutdown()
+        try await running.value
+        #expect(try await attempt.result == .failed)
+    }
+
+    @Test("A shutdown ends a rollback that is under way")
+    func shutdownDuringRollback() async throws {
+        let (making, isSlow) = (Shared(false), Shared(false))
+        let service = try await ModuleService("") { registry in
+            registry.registerAsync("slow") { _ -> Part in
+                guard isSlow.value else { return Part("slow") }
+                making.change { $0 = true }
+                try await Shared(false).until(\.self)
+                return Part("slow")
+            }
+        }
+        let slow = "modules: { slow: { identifiers: [\"app://slow\"], scope: shared } }\n"
+        #expect(try await service.reload(slow).result == .published)
+        #expect(try await service.reload("", from: good).result == .published)
+        isSlow.change { $0 = true }
+        async let attempt = service.waybill.reloader.rollBack()
+        try await making.until(\.self)
+        let running = Task { try await service.waybill.run() }
+        running.cancel()
+        try await running.value
+        #expect(await attempt.result == .failed)
+    }
+
+    @Test("What a reload has replaced is retired before the service ends")
+    func retiredBeforeEnd() async throws {
+        let (retiring, gate, log) = (Shared(false), Shared(false), log)
+        let service = try await ModuleService("modules:\n" + pool) { registry in
+            registry.register("db") { (_: MakeContext<Size>) in Part("db") }
+                .retires { _ in
+                    retiring.change { $0 = true }
+                    try? await gate.until(\.self)
+                    log.change { $0.append("retired") }
+                }
+        }
+        #expect(try await service.reload("").result == .published)
+        try await retiring.until(\.self)
+        let running = Task {
+            try await service.waybill.run()
+            log.change { $0.append("ended") }
+        }
+        running.cancel()
+        // From here on the service waits for nothing but the hook.
+        try await eventually { await service.waybill.reloader.hasEnded }
+        gate.change { $0 = true }
+        try await running.value
+        #expect(log.value == ["retired", "ended"])
+    }
+
+    @Test("A service that is never run ends its modules when it is told to, and then refuses reloads")
+    func neverRun() async throws {
+        let service = try await ModuleService("modules:\n" + pool) { register(&$0) }
+        try await log.until { $0 == ["run db1"] }
+        await service.waybill.end()
+        #expect(log.value == ["run db1", "end db1", "retire db1"])
+        #expect(try await service.reload("").message == "the service has ended")
+        await service.waybill.end()
+        #expect(log.value.count == 3)
+    }
+
     @Test("Manifests that bring a new one are not replaced synchronously, for nobody would start it")
     func replacedSynchronously() async throws {
         let service = try await ModuleService("") { register(&$0) }

@@ -1,18 +1,23 @@
+import WaybillManifest
 import WaybillTable
 
 extension RoutingError: CustomStringConvertible {
+    /// What is wrong, on one line. URLs are without their queries and fragments, which may hold secrets.
     public var description: String {
         switch self {
-        case .invalidURL(let error): "'\(error.url)' is not a URL: \(error.reason)"
+        case .invalidURL(let error): "'\(Self.shown(error.url))' is not a URL: \(error.reason)"
         case .unmatched(let url, let methods): Self.unmatchedText(url, methods)
-        case .redirectUnmatched(let url, let origin): "\(origin) redirects to '\(url)', which no route matches"
-        case .invalidRedirect(let error, let origin): "\(origin) redirects to '\(error.url)': \(error.reason)"
-        case .redirectLoop(let hops): "too many redirects: \(hops.map(\.to).joined(separator: " -> "))"
+        case .redirectUnmatched(let url, let origin):
+            "\(origin) redirects to '\(Self.shown(url))', which no route matches"
+        case .invalidRedirect(let error, let origin):
+            "\(origin) redirects to '\(Self.shown(error.url))': \(error.reason)"
+        case .redirectLoop(let hops): "too many redirects: \(hops.map { Self.shown($0.to) }.joined(separator: " -> "))"
         case .rejected(let interceptor, let reason, _): "interceptor '\(interceptor)' rejects: \(reason)"
         case .timedOut(let origin, let limit): "\(origin) did not finish within \(limit)"
         case .nextCalledTwice(let interceptor):
             "interceptor '\(interceptor)' called `next` twice, or after it returned"
-        case .destinationMismatch(let url, let expected, let actual): "'\(url)' leads to \(actual), not to \(expected)"
+        case .destinationMismatch(let url, let expected, let actual):
+            "'\(Self.shown(url))' leads to \(actual), not to \(expected)"
         case .emptyTagView: "a tag view without tags has no routes"
         default: makeText
         }
@@ -47,8 +52,12 @@ extension RoutingError: CustomStringConvertible {
 
     private static func unmatchedText(_ url: String, _ methods: [String]) -> String {
         methods.isEmpty
-            ? "no route matches '\(url)'"
-            : "no route matches '\(url)' with this method; allowed methods: \(methods.joined(separator: ", "))"
+            ? "no route matches '\(shown(url))'"
+            : "no route matches '\(shown(url))' with this method; allowed methods: \(methods.joined(separator: ", "))"
+    }
+
+    private static func shown(_ url: String) -> String {
+        String(url.prefix { $0 != "?" && $0 != "#" }).safeOnScreen
     }
 
     private static func hint(_ names: [String]) -> String {

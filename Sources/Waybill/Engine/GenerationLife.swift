@@ -50,11 +50,11 @@ final class GenerationLives: Sendable {
         var deadline: Task<Void, Never>?
     }
 
-    private let runner: (any ModuleRunner)?
+    private let retirements: Retirements
     /// Oldest first.
     private let entries = Mutex<[Entry]>([])
 
-    init(runner: (any ModuleRunner)?) { self.runner = runner }
+    init(_ retirements: Retirements) { self.retirements = retirements }
 
     /// How many generations run opens, the current one included.
     var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
@@ -87,7 +87,7 @@ final class GenerationLives: Sendable {
             return (deadline, retiring)
         }
         deadline?.cancel()
-        retiring.retireLater(by: runner)
+        retirements.begin(retiring)
     }
 
     /// Gives up the wait for opens: what is to be retired after them.
@@ -123,9 +123,35 @@ extension [RetiringModule] {
         }
     }
 
-    /// The same for callers that do not wait for it.
-    func retireLater(by runner: (any ModuleRunner)?) {
-        if contains(where: { $0.module.factory.ends }) { Task { await retire(by: runner) } }
+}
+
+/// Gives up modules whose callers do not wait for that, and knows what has not ended yet.
+final class Retirements: Sendable {
+    private struct State {
+        var begun = 0
+        var underWay: [Int: Task<Void, Never>] = [:]
+    }
+
+    private let runner: (any ModuleRunner)?
+    private let state = Mutex(State())
+
+    init(runner: (any ModuleRunner)?) { self.runner = runner }
+
+    func begin(_ modules: [RetiringModule]) {
+        guard modules.contains(where: { $0.module.factory.ends }) else { return }
+        state.withLock { state in
+            state.begun += 1
+            let number = state.begun
+            state.underWay[number] = Task {
+                await modules.retire(by: runner)
+                self.state.withLock { _ = $0.underWay.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    /// Waits for all that has begun.
+    func end() async {
+        while let task = state.withLock({ $0.underWay.first?.value }) { await task.value }
     }
 }
 

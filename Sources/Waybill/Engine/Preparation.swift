@@ -22,10 +22,10 @@ final class Preparation: Sendable {
     }
 
     /// Retires what was made, in the reverse order.
-    func discard(by runner: (any ModuleRunner)?) {
-        made.withLock { $0 }
-            .compactMap { module in module.instance.map { RetiringModule(module: module, instance: $0) } }
-            .retireLater(by: runner)
+    func discard(by retirements: Retirements) {
+        retirements.begin(
+            made.withLock { $0 }
+                .compactMap { module in module.instance.map { RetiringModule(module: module, instance: $0) } })
     }
 }
 

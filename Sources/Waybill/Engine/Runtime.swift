@@ -9,6 +9,7 @@ package final class Runtime: Sendable {
     /// `nil` if nobody runs modules with a lifecycle.
     package let runner: (any ModuleRunner)?
     let sharedMaking = SharedMaking()
+    let retirements: Retirements
     let lives: GenerationLives
     let experience = FactoryExperience()
     private let adoptedHosts = Mutex<[TypeName]>([])
@@ -24,7 +25,8 @@ package final class Runtime: Sendable {
         self.performer = performer
         self.lanes = lanes
         self.runner = runner
-        lives = GenerationLives(runner: runner)
+        retirements = Retirements(runner: runner)
+        lives = GenerationLives(retirements)
         self.errorSinks = errorSinks
         self.openObservers = openObservers
     }

@@ -1,33 +1,31 @@
 import Synchronization
 
 extension Router {
-    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound.
+    /// Runs a share of the opens on a successor; `nil` if another generation was published since it was bound: then what was made
+    /// for it is given up.
     package func startCanary(_ successor: Successor, on terms: CanaryTerms) -> CanaryRun? {
-        exclusively {
+        let canary = exclusively { () -> CanaryRun? in
             guard generation === successor.predecessor else { return nil }
             let canary = CanaryRun(successor, terms)
             snapshots.update { $0.with(canary) }
             return canary
         }
+        if canary == nil { discard(successor.generation) }
+        return canary
     }
 
     /// Ends a canary: publishes its generation, or rolls back to the one before it, under a new number.
-    /// - Returns: The current generation; `nil` if another one was published meanwhile.
+    /// - Returns: The current generation; `nil` if another one was published meanwhile, which has replaced the candidate too.
     package func end(_ canary: CanaryRun, publishing: Bool) -> Generation? {
         exclusively {
             let successor = canary.successor
-            guard generation === successor.predecessor else {
-                runtime.lives.supersede(
-                    canary.generation, by: generation, drain: options.drainTimeout, clock: options.clock)
-                return nil
-            }
+            guard generation === successor.predecessor else { return nil }
             if publishing {
                 commit(successor)
                 return canary.generation
             }
             let again = successor.predecessor.renumbered(canary.generation.number + 1)
             commit(Successor(generation: again, predecessor: successor.predecessor))
-            runtime.lives.supersede(canary.generation, by: again, drain: options.drainTimeout, clock: options.clock)
             return again
         }
     }

@@ -40,10 +40,8 @@ extension Router {
             diagnostics: (generation.warnings + [failure.diagnostic]).sortedByPlace(), sources: generation.sources)
     }
 
-    /// Gives up what was made for a successor that will not be published.
-    package func discard(_ successor: Successor) { discard(successor.generation) }
-
-    private func discard(_ generation: Generation) { generation.preparation.load()?.discard(by: runtime.runner) }
+    /// Gives up what was made for a generation that no open has run on.
+    func discard(_ generation: Generation) { generation.preparation.load()?.discard(by: runtime.retirements) }
 
     /// Returns why a module could not be made: the first that failed. Then no other is being made any more.
     private func make(
@@ -81,7 +79,7 @@ extension Router {
         _ module: BoundModule, for generation: Generation, within limit: Duration
     ) async throws {
         let factory = module.declaration.factory.value
-        let (experience, runner) = (runtime.experience, runtime.runner)
+        let (experience, retirements) = (runtime.experience, runtime.retirements)
         guard limit > .zero else { throw NotMade.late }
         experience.recordStart(factory)
         let settlement = Settlement<Void>()
@@ -89,7 +87,7 @@ extension Router {
             experience.recordReturn(factory)
             guard !settlement.settle(result), let instance = module.instance else { return }
             // It came too late, and nothing is going to use it.
-            [RetiringModule(module: module, instance: instance)].retireLater(by: runner)
+            retirements.begin([RetiringModule(module: module, instance: instance)])
         }
         try await withDeadline(limit, clock: options.clock, error: NotMade.late) { _ in
             try await withTaskCancellationHandler {
@@ -100,7 +98,7 @@ extension Router {
             }
         }
         experience.recordSuccess(factory)
-        if let runner { module.start(by: runner) }
+        if let runner = runtime.runner { module.start(by: runner) }
     }
 
     private enum NotMade: Error, CustomStringConvertible {

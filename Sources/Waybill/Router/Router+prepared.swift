@@ -36,13 +36,17 @@ extension Router {
         return router
     }
 
-    /// Gives up every shared module, those that others require last. Nothing is opened or made any more.
+    /// Gives up every shared module, those that others require last, after those of earlier generations. Nothing is opened or
+    /// made any more.
     ///
     /// The end of a service is often a cancellation, which must not cut short what closes a database: hence the task.
     package func retireModules() async {
         let retiring = runtime.lives.close() + generation.sharedModules
         let runner = runtime.runner
-        await Task { await retiring.retire(by: runner) }.value
+        await Task {
+            await runtime.retirements.end()
+            await retiring.retire(by: runner)
+        }.value
     }
 
     /// Why modules with a lifecycle ended that were to run on, by their ids.

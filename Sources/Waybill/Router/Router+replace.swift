@@ -53,13 +53,16 @@ extension Router {
         return moved?.warnings ?? compilation.diagnostics
     }
 
-    /// Publishes a successor. Returns false if another generation was published since it was bound.
+    /// Publishes a successor. Returns false if another generation was published since it was bound: then what was made for it is
+    /// given up.
     package func publish(_ successor: Successor) -> Bool {
-        exclusively {
+        let isPublished = exclusively {
             guard generation === successor.predecessor else { return false }
             commit(successor)
             return true
         }
+        if !isPublished { discard(successor.generation) }
+        return isPublished
     }
 
     /// How many generations run opens, the current one included.
@@ -77,11 +80,15 @@ extension Router {
         return try replacing.withLock { _ throws(E) in try body() }
     }
 
+    /// Replaces what serves: the current generation, and the candidate unless it is the one that is published. A candidate has
+    /// modules of the current generation, so it comes first: what it uses is retired after its opens.
     func commit(_ successor: Successor) {
         let generation = successor.generation
+        let candidate = snapshots.current.candidate?.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
-        runtime.lives.supersede(
-            successor.predecessor, by: generation, drain: options.drainTimeout, clock: options.clock)
+        for former in [candidate, successor.predecessor].compactMap(\.self) where former !== generation {
+            runtime.lives.supersede(former, by: generation, drain: options.drainTimeout, clock: options.clock)
+        }
     }
 }
 

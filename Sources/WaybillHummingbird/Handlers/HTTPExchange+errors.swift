@@ -1,6 +1,7 @@
 public import Hummingbird
 import Logging
 import Waybill
+import WaybillManifest
 import WaybillTable
 
 /// Errors as responses.
@@ -13,9 +14,9 @@ extension HTTPExchange {
 
     private func httpError(for error: any Error) -> any HTTPResponseError {
         if let own = error as? any HTTPResponseError { return own }
-        let answer = Self.answer(to: error)
+        let answer = answer(to: error)
         if answer.status.kind == .serverError {
-            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            context.logger.error("\(request.method) \(path): \("\(error)".safeOnScreen)")
         }
         return answer
     }
@@ -30,11 +31,14 @@ extension HTTPExchange {
             .response(from: request, context: context)
     }
 
+    /// Without its query, on one line.
+    private var path: String { request.uri.path.safeOnScreen }
+
     /// The status and the message for the client.
-    private static func answer(to error: any Error) -> HTTPError {
+    private func answer(to error: any Error) -> HTTPError {
         switch error {
         case let error as RoutingError: answer(to: error)
-        case let error as InvalidParameter: HTTPError(.badRequest, message: message(of: error))
+        case let error as InvalidParameter: HTTPError(.badRequest, message: Self.message(of: error))
         default: HTTPError(.internalServerError, message: "internal error")
         }
     }
@@ -44,12 +48,12 @@ extension HTTPExchange {
         error.text == nil ? error.description : "parameter '\(error.name)' is not valid"
     }
 
-    private static func answer(to error: RoutingError) -> HTTPError {
+    private func answer(to error: RoutingError) -> HTTPError {
         switch error {
         case .invalidURL(let invalid):
             HTTPError(.badRequest, message: "invalid URL: \(invalid.reason)")
-        case .unmatched(let url, let methods) where methods.isEmpty:
-            HTTPError(.notFound, message: "not found: \(url)")
+        case .unmatched(_, let methods) where methods.isEmpty:
+            HTTPError(.notFound, message: "not found: \(path)")
         case .unmatched(_, let methods):
             .methodNotAllowed(allowed: methods)
         case .rejected(_, let reason, let status):

@@ -1,5 +1,6 @@
 import Hummingbird
 import Waybill
+import WaybillManifest
 import WaybillTable
 
 /// Opens the URLs of HTTP requests: what a responder and a middleware share.
@@ -65,12 +66,30 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
         to request: Hummingbird.Request, by resolved: ResolvedURL, _ context: Context, _ record: OpenRecord,
         fallback: OwnFallback? = nil
     ) async throws -> Response {
+        guard resolved.routeID != nil || !isWaiting else {
+            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "there are no routes yet")
+        }
         nameEndpoint(of: context, by: record)
         // Hops lead to other routes, also where the last of them throws.
         defer { nameEndpoint(of: context, by: record) }
         let exchange = HTTPExchange(request: request, context: context)
         let outcome = try await resolved.open(payload: exchange, fallback: fallback)
         return try exchange.response(from: outcome)
+    }
+
+    /// Whether there is nothing that could answer, as in a service that waits for valid manifests.
+    private var isWaiting: Bool {
+        router.withGeneration { generation in
+            let set = generation.set
+            return set.routes.isEmpty && set.interceptors.isEmpty && set.fallback == nil
+        }
+    }
+
+    /// The response for what was thrown.
+    func answer(to error: any Error, of request: Hummingbird.Request, _ context: Context) throws -> Answer {
+        let exchange = HTTPExchange(request: request, context: context)
+        let error = exchange.thrown(error)
+        return Answer(response: try exchange.response(for: error), error: error)
     }
 
     private func nameEndpoint(of context: Context, by record: OpenRecord) {

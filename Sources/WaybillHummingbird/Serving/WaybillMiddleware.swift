@@ -36,7 +36,8 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
         case passThrough
-        /// The manifests' fallback answers it, so that nothing behind the middleware is reached; 404 without one.
+        /// The manifests' fallback answers it, so that nothing behind the middleware is reached; 404 without one, and 503
+        /// with `Retry-After` as long as the manifests have no route and no interceptor either.
         case fallback
     }
 
@@ -45,13 +46,18 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - proxies: Those whose word is taken for the scheme and the host of a request. They are known by their addresses: the
     ///     context is a `RemoteAddressRequestContext`, or none is trusted.
     ///   - unmatched: What becomes of a request that no route of the manifests serves.
+    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
+    ///     generation that answered. Errors are then answered here, because what is thrown has no header.
     ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
-        unmatched: Unmatched = .passThrough, observers: [RequestObserver] = []
+        unmatched: Unmatched = .passThrough, includesGenerationHeader: Bool = false,
+        observers: [RequestObserver] = []
     ) throws(ManifestErrors) {
-        opening = try HTTPOpening(router: router, tags: { _, _ in tags }, proxies: proxies, observers: observers)
+        opening = try HTTPOpening(
+            router: router, tags: { _, _ in tags }, proxies: proxies,
+            includesGenerationHeader: includesGenerationHeader, observers: observers)
         self.unmatched = unmatched
     }
 
@@ -60,10 +66,12 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     /// - Parameter tags: The view to open a request in; `nil` for everything.
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
-        observers: [RequestObserver] = [],
+        includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
         tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
     ) throws(ManifestErrors) {
-        opening = try HTTPOpening(router: router, tags: tags, proxies: proxies, observers: observers)
+        opening = try HTTPOpening(
+            router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,
+            observers: observers)
         self.unmatched = unmatched
     }
 
@@ -74,7 +82,16 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
         try await opening.observed(request, context) { context, record in
-            Answer(response: try await answer(request, context, record, next))
+            do {
+                return Answer(response: try await answer(request, context, record, next))
+            } catch {
+                guard opening.includesGenerationHeader else {
+                    throw HTTPExchange(request: request, context: context).thrown(error)
+                }
+                var answer = try opening.answer(to: error, of: request, context)
+                answer.response = opening.finish(answer.response, to: request, record)
+                return answer
+            }
         }
     }
 
@@ -82,18 +99,14 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Hummingbird.Request, _ context: Context, _ record: OpenRecord,
         _ next: @concurrent (Hummingbird.Request, Context) async throws -> Response
     ) async throws -> Response {
-        do {
-            let resolved = try opening.resolve(request, context, record)
-            let response =
-                if resolved.routeID == nil, unmatched == .passThrough {
-                    try await passOn(request, by: resolved, context, record, next)
-                } else {
-                    try await opening.respond(to: request, by: resolved, context, record)
-                }
-            return opening.finish(response, to: request, record)
-        } catch {
-            throw HTTPExchange(request: request, context: context).thrown(error)
-        }
+        let resolved = try opening.resolve(request, context, record)
+        let response =
+            if resolved.routeID == nil, unmatched == .passThrough {
+                try await passOn(request, by: resolved, context, record, next)
+            } else {
+                try await opening.respond(to: request, by: resolved, context, record)
+            }
+        return opening.finish(response, to: request, record)
     }
 
     /// Lets the app answer at the end of the interceptors' chain.

@@ -7,7 +7,8 @@ public import Waybill
 /// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
 /// are 204. A redirect with a status becomes that status and its `Location`. What was thrown becomes an error as JSON,
 /// `{"error": {"message": "…"}}`; the details of a server error are only logged. The endpoint's path of the context is the
-/// route's template, `/notes/{id}`. A value: it answers requests of any number of tasks at the same time.
+/// route's template, `/notes/{id}`. As long as the manifests have no route, no interceptor and no fallback, as in a service that
+/// waits for valid ones, the answer is 503 with `Retry-After`. A value: it answers requests of any number of tasks at the same time.
 ///
 /// ```swift
 /// let app = Application(responder: try WaybillResponder(router: router))
@@ -63,9 +64,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
             let resolved = try opening.resolve(request, context, record)
             answer = Answer(response: try await opening.respond(to: request, by: resolved, context, record))
         } catch {
-            let exchange = HTTPExchange(request: request, context: context)
-            let error = exchange.thrown(error)
-            answer = Answer(response: try exchange.response(for: error), error: error)
+            answer = try opening.answer(to: error, of: request, context)
         }
         answer.response = opening.finish(answer.response, to: request, record)
         return answer

@@ -154,7 +154,6 @@ extension Reloader {
             try await prepare(successor)
             if let generation = try await publish(successor, canary) { return (generation, true) }
             // Another generation was published meanwhile.
-            router.discard(successor)
         }
         throw Refusal(.busy, "other generations are published all the time")
     }

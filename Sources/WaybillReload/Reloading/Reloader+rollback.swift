@@ -14,7 +14,7 @@ extension Reloader {
     public func rollBack(
         to digest: String? = nil, _ precondition: ReloadPrecondition = ReloadPrecondition()
     ) async -> ReloadAttempt {
-        await turns.take { await publishKept(digest, precondition) }
+        await value(of: begin { await $0.publishKept(digest, precondition) })
     }
 
     private func publishKept(_ digest: String?, _ precondition: ReloadPrecondition) async -> ReloadAttempt {

@@ -10,15 +10,24 @@ extension Reloader {
     public func run() async throws {
         let signals = hangups == nil ? await UnixSignalsSequence(trapping: .sighup) : nil
         await cancelWhenGracefulShutdown {
-            await self.catchUp()
-            await withDiscardingTaskGroup { group in
-                group.addTask { await self.followWatcher() }
-                group.addTask { await self.poll() }
-                if let signals { group.addTask { await self.reload(at: signals) } }
-                if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
+            await withTaskCancellationHandler {
+                await self.follow(signals)
+            } onCancel: {
+                // What is under way for callers would keep others waiting for their turn.
+                Task { await self.cancelReloads() }
             }
         }
         record.finish()
+    }
+
+    private func follow(_ signals: UnixSignalsSequence?) async {
+        await catchUp()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followWatcher() }
+            group.addTask { await self.poll() }
+            if let signals { group.addTask { await self.reload(at: signals) } }
+            if let hangups = self.hangups { group.addTask { await self.reload(at: hangups) } }
+        }
     }
 
     private func reload(at hangups: some AsyncSequence<some Sendable, Never> & Sendable) async {

@@ -142,23 +142,38 @@ public actor Reloader: Service {
         trigger: ReloadTrigger = .api, _ precondition: ReloadPrecondition = ReloadPrecondition()
     ) async -> ReloadAttempt {
         if let upcoming, upcoming.precondition == precondition { return await upcoming.task.value }
-        let task = Task {
-            await turns.take {
-                upcoming = nil
-                return await attemptPatiently(trigger, precondition)
-            }
+        let task = begin { reloader in
+            reloader.upcoming = nil
+            return await reloader.attemptPatiently(trigger, precondition)
         }
         upcoming = (precondition, task)
+        return await value(of: task)
+    }
+
+    /// Begins an attempt for a caller, which takes its turn. The end of the service cancels it, and that of its caller does not.
+    func begin(
+        _ attempt: @escaping @Sendable (isolated Reloader) async -> ReloadAttempt
+    ) -> Task<ReloadAttempt, Never> {
+        let task = Task { await turns.take { await attempt(self) } }
         reloads.insert(task)
+        return task
+    }
+
+    func value(of task: Task<ReloadAttempt, Never>) async -> ReloadAttempt {
         defer { reloads.remove(task) }
         return await task.value
+    }
+
+    /// Cancels the attempts that callers wait for.
+    func cancelReloads() {
+        for reload in reloads { reload.cancel() }
     }
 
     /// Ends the shared modules, after the attempt that is under way. Later attempts are refused, because what they make would
     /// never end.
     func retireModules() async {
         hasEnded = true
-        for reload in reloads { reload.cancel() }
+        cancelReloads()
         await turns.take {}
         // After the turn, so that what retires a module may ask for a reload: it is refused, and need not wait.
         await router.retireModules()

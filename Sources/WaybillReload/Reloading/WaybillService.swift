@@ -23,6 +23,8 @@ public struct WaybillService: Service {
     /// Reads and binds the manifests, makes their shared modules, and starts those that have a lifecycle. Warnings are logged,
     /// and so is registered code that no manifest names.
     ///
+    /// The modules end with ``run()``. A service that is never run is to be ended by ``end()``.
+    ///
     /// - Parameters:
     ///   - paths: The files and folders of the manifest set.
     ///   - environment: The values for `${NAME}` in `with:`. The process's own environment is not read unless it is given.
@@ -59,13 +61,18 @@ public struct WaybillService: Service {
         }
     }
 
-    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then the shared modules end: those
-    /// with a lifecycle are shut down, and what `retires` registered is called, those that others require last. From then on
-    /// reloads are refused.
+    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then reloads under way are cancelled,
+    /// and the shared modules end, as ``end()`` says.
     ///
     /// A service group shuts its services down in the reverse order, so put it before the server that answers by its router.
     public func run() async throws {
         try await reloader.run()
-        await reloader.retireModules()
+        await end()
     }
+
+    /// Ends the shared modules, for a service that is made and never run, as in a test: those with a lifecycle are shut down,
+    /// and what `retires` registered is called, those that others require last. It returns when all of them have ended, those
+    /// that a reload has replaced too, or at ``ReloadOptions/moduleShutdownLimit``. From then on reloads are refused. A second
+    /// call does nothing.
+    public func end() async { await reloader.retireModules() }
 }
