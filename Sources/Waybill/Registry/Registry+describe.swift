@@ -43,7 +43,6 @@ extension Registry {
         }
         description.lanes = Self.sorted(lanes) { .init(name: $0, site: $1.site.described) }
         description.presenters = Self.sorted(performer?.presenterSites ?? [:]) { .init(name: $0, site: $1.described) }
-            .filter { $0.name != Self.mainPresenter }
         description.duplicates = duplicates.map { .init(kind: $0.kind, name: $0.name, site: $0.site.described) }
         return description
     }
