@@ -56,7 +56,7 @@ step_manifests() {
         "$waybill" test "$routes" --fail-under 100 --min-score 100
     done
     local kind
-    for kind in manifest test-file config baseline plan; do
+    for kind in manifest test-file config baseline plan registry; do
         "$waybill" schema --kind "$kind" | diff -u "Schemas/$kind.schema.json" - \
             || { echo "Schemas/$kind.schema.json is stale: waybill schema --kind $kind > it" >&2; return 1; }
     done

@@ -8,6 +8,8 @@ import WaybillTools
 struct LintingOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOptions
 
+    @OptionGroup var registry: RegistryOptions
+
     @Option(
         help: ArgumentHelp(
             "Show no problems that this file knows. Default: what 'baseline' of the configuration names.",
@@ -34,7 +36,7 @@ struct LintingOptions: ParsableArguments {
         on files: ManifestFiles, _ compilation: Compilation, _ replaced: [String: [UInt8]] = [:]
     ) throws -> LintReport {
         let configuration = compilation.configuration(configuration.file(for: files)?.replacing(replaced))
-        var options = LintOptions(today: .today)
+        var options = LintOptions(today: .today, registry: try registry.use(configuration))
         if let writeBaseline {
             try Output.write(compilation.baseline(configuration, options: options).json, toFile: writeBaseline)
         }

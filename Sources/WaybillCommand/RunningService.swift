@@ -35,6 +35,20 @@ struct RunningService {
         return archive.manifests
     }
 
+    /// The build that the service runs; `nil` if it does not know it.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func build() throws -> String? {
+        struct Status: Decodable {
+            var generation: Int
+            var build: String?
+        }
+        guard let status = try? JSONDecoder().decode(Status.self, from: Data(get(address))) else {
+            throw failure("what it answers is no status; give the address of a service's status", "status")
+        }
+        return status.build
+    }
+
     /// Asked by curl, so that no other run of the command waits for libraries of HTTP and TLS to be loaded.
     private func get(_ url: String) throws -> [UInt8] {
         let arguments = [
@@ -59,8 +73,8 @@ struct RunningService {
         return "header = \"Authorization: Bearer \(quoted)\"\n"
     }
 
-    private func failure(_ reason: String) -> any Error {
-        Output.write("waybill: cannot get the manifests of \(address): \(reason)\n", to: .standardError)
+    private func failure(_ reason: String, _ wanted: String = "manifests") -> any Error {
+        Output.write("waybill: cannot get the \(wanted) of \(address): \(reason)\n", to: .standardError)
         return Status.failure.exit
     }
 }

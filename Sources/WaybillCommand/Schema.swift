@@ -5,7 +5,7 @@ import WaybillTools
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema (draft-07) of manifests, test files, .waybill.yaml, baselines or plans.",
+        abstract: "Print the JSON Schema (draft-07) of manifests or of another kind of file.",
         discussion: """
             Editors complete and explain keys with it; put its path into the first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
@@ -25,6 +25,7 @@ struct Schema: ParsableCommand {
         case .config: Output.write(ConfigurationSchema.json())
         case .baseline: Output.write(BaselineSchema.json())
         case .plan: Output.write(PlanSchema.json())
+        case .registry: Output.write(RegistrySchema.json())
         }
     }
 }
@@ -32,5 +33,5 @@ struct Schema: ParsableCommand {
 enum SchemaKind: String, CaseIterable, ExpressibleByArgument {
     case manifest
     case testFile = "test-file"
-    case config, baseline, plan
+    case config, baseline, plan, registry
 }

@@ -50,7 +50,7 @@ struct LintingCommandTests {
         }
     }
 
-    @Test("Schemas are printed by their kind", arguments: ["manifest", "config", "baseline"])
+    @Test("Schemas are printed by their kind", arguments: ["manifest", "config", "baseline", "registry"])
     func schemas(_ kind: String) throws {
         try withFolder { folder in
             let run = try CommandRun(["schema", "--kind", kind], in: folder)

@@ -54,7 +54,7 @@ struct BindingTests {
     @Test("A name that is registered twice is reported where it is used")
     func duplicate() {
         let found = findings("routes: [{ url: /a, handler: show }]") { $0.handlers("show", "show", "list") }
-        #expect(found == ["1:30 F014 handler 'show' is registered twice"])
+        #expect(found == ["1:30 F003 handler 'show' is registered twice"])
     }
 
     @Test("A module names a protocol that its factory does not provide")

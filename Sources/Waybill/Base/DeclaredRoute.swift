@@ -45,6 +45,13 @@ public struct DeclaredRoute: Sendable {
         public static func regex(_ text: String) -> Constraint { Constraint(constraint: .regex(text)) }
     }
 
+    /// The names of all captures, each with whether every pattern has it.
+    var captures: [(name: String, isInAll: Bool)] {
+        let names = patterns.map(\.captureNames)
+        let all = names.flatMap(\.self).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return all.map { name in (name, names.allSatisfy { $0.contains(name) }) }
+    }
+
     func definition(_ settings: MatchSettings) -> RouteDefinition {
         RouteDefinition(
             id: id, patterns: patterns,

@@ -4,7 +4,7 @@ import WaybillSyntax
 extension Binder {
     /// Resolves every declared protocol to its provider, through adapters and compositions.
     mutating func bindProtocols() {
-        var search = SupplySearch(set, protocols, registry, adapters: boundAdapters())
+        var search = SupplySearch(set, protocols, registry, adapters: boundAdapters)
         var firstOfType: [String: ProtocolDeclaration] = [:]
         for declaration in set.protocols {
             let found = search.supplies(of: declaration)
@@ -73,32 +73,13 @@ extension Binder {
         bound.supplies[type.id] = supply
     }
 
-    /// By required protocol. Adapters whose code is missing or does not fit are reported, and treated as if they had no
-    /// code.
-    private mutating func boundAdapters() -> [String: BoundAdapter] {
-        var result: [String: BoundAdapter] = [:]
-        for adapter in set.adapters {
-            let entry = adapter.using.flatMap { find(.adapter, $0, in: registry.adapters) }
-            if let entry, let using = adapter.using {
-                check(entry.provided, of: using, takes: true, adapter.provided)
-                check(entry.required, of: using, takes: false, adapter.required)
-            }
-            result[adapter.required.value] = BoundAdapter(provided: adapter.provided.value, entry: entry)
-        }
-        return result
-    }
-
-    private mutating func check(_ type: TypeName, of using: Located<String>, takes: Bool, _ name: Located<String>) {
-        guard let declaration = protocols[name.value],
-            !declaration.spellings(among: protocols).contains(where: type.names.matches)
-        else { return }
-        let site = registry.adapters[using.value]?.site
-        diagnostics.append(
-            Diagnostic(
-                .factoryMismatch, at: using.span,
-                "adapter '\(using.value)' \(takes ? "takes" : "makes") '\(type)', not '\(declaration.swiftType.value)'",
-                notes: [.init("'\(name.value)' is here", at: name.span)],
-                help: "name another adapter, or change the one at \(site.map(\.description) ?? "its registration")"))
+    /// By required protocol. Adapters whose code is missing are treated as if they had no code.
+    private var boundAdapters: [String: BoundAdapter] {
+        Dictionary(
+            set.adapters.map { adapter in
+                let entry = adapter.using.flatMap { registry.adapters[$0.value] }
+                return (adapter.required.value, BoundAdapter(provided: adapter.provided.value, entry: entry))
+            }, uniquingKeysWith: { _, last in last })
     }
 }
 

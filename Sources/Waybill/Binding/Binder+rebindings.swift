@@ -13,13 +13,23 @@ extension Binder {
             let module = bind(Module(id: Located("rebound \(type)", at: place)), entry, factory)
             bound.supplies[type.id] = .module(module, conformance.conversion)
             // What nobody asks for any more need not be made.
-            for declaration in set.protocols
-            where declaration.spellings(among: protocols).contains(where: type.names.matches) {
-                supplies[declaration.name.value] = .module(module, conformance.conversion)
-            }
+            for name in set.protocols(answering: [type]) { supplies[name] = .module(module, conformance.conversion) }
             directProviders[type.id] =
                 observesMaking ? nil : conformance.maker(factory).map { DirectProvider(module, $0) }
         }
         bound.direct = TypeTable(directProviders)
+    }
+}
+
+extension ManifestSet {
+    /// The names of the declared protocols that mean one of the types.
+    func protocols(answering types: [TypeName]) -> Set<String> {
+        guard !types.isEmpty else { return [] }
+        let protocols = Dictionary(self.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return Set(
+            self.protocols.filter { declaration in
+                let spellings = declaration.spellings(among: protocols)
+                return types.contains { spellings.contains(where: $0.names.matches) }
+            }.map(\.name.value))
     }
 }

@@ -10,12 +10,10 @@ extension Binder {
     private mutating func bind(_ interceptor: Interceptor) -> BoundInterceptor? {
         var body: InterceptorBody?
         if case .use(let name) = interceptor.action {
-            guard let entry = find(.interceptor, name, in: registry.interceptors) else { return nil }
+            guard let entry = registry.interceptors[name.value] else { return nil }
             diagnostics += registry.hostMismatch(.interceptor, name, among: runtime.hosts)
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
-            // A gate that ignores what it is configured with may let everybody in.
-            reportUnused(interceptor.with, entry.configuration != nil, taker: source.taker, severity: .error)
             body = report { () throws(Unbindable) in try entry.bind(source) }
             if body == nil { return nil }
         }
@@ -61,7 +59,7 @@ extension Binder {
 
     /// The route's own, else its module's.
     private mutating func lane(of route: Route) -> Lane? {
-        if let own = route.lane { return find(.lane, own, in: runtime.lanes) }
+        if let own = route.lane { return runtime.lanes[own.value] }
         guard case .module(let name) = route.destination, let index = modules[name.value] else { return nil }
         return modulesByIndex[index]?.lane
     }
@@ -70,7 +68,7 @@ extension Binder {
         switch route.destination {
         case .redirect, .clientRedirect: nil
         case .handler(let name): bindHandler(name, with: route.with, of: route)
-        case .module(let name): bindModule(name, overlay: route.with, by: "route '\(route.id.value)'")
+        case .module(let name): bindModule(name, overlay: route.with)
         }
     }
 
@@ -87,43 +85,24 @@ extension Binder {
     private mutating func bind(_ target: Fallback.Target) -> BoundTarget? {
         switch target {
         case .handler(let name): bindHandler(name, with: nil)
-        case .module(let name): bindModule(name, overlay: nil, by: "the fallback")
+        case .module(let name): bindModule(name, overlay: nil)
         }
     }
 
     /// - Parameter route: `nil` for the fallback, which captures nothing that a handler could require.
     private mutating func bindHandler(_ name: Located<String>, with: Node?, of route: Route? = nil) -> BoundTarget? {
-        guard let entry = find(.handler, name, in: registry.handlers) else { return nil }
+        guard let entry = registry.handlers[name.value] else { return nil }
         diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
-        if let shape = entry.parameters, let route { checkParameters(of: name, shape, route) }
+        if let type = entry.parameters, let route { checkParameters(of: name, type, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
-        reportUnused(with, entry.configuration != nil, taker: source.taker)
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
     }
 
-    /// A route to a module returns what is made, so it must be `Sendable`.
-    /// - Parameter source: What leads to the module, for messages: "route 'notes.show'".
-    private mutating func bindModule(_ name: Located<String>, overlay: Node?, by source: String) -> BoundTarget? {
+    private mutating func bindModule(_ name: Located<String>, overlay: Node?) -> BoundTarget? {
         guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
-        guard let factory = registry.factories[module.factory.value] else { return nil }
-        if !factory.isSendable {
-            diagnostics.append(
-                Diagnostic(
-                    .isolationMismatch, at: name.span,
-                    "\(source) leads to module '\(name.value)', whose factory makes '\(factory.made)', "
-                        + "which is not Sendable",
-                    help: "let the factory at \(factory.site) make something Sendable, or use a handler"))
-        }
         guard let overlay else { return BoundTarget(.module(boundModule)) }
-        if module.scope.value != .transient {
-            diagnostics.append(
-                Diagnostic(
-                    .configurationMismatch, at: overlay.span,
-                    "\(source) configures module '\(name.value)', which is \(module.scope.value): "
-                        + "its one instance is made without the route",
-                    help: "make the module transient, or move 'with' to the module"))
-        }
+        guard let factory = registry.factories[module.factory.value] else { return nil }
         return bindFactory(module, factory, overlay: overlay).map { BoundTarget(.module(bind(module, factory, $0))) }
     }
 }

@@ -7,22 +7,25 @@ extension Generation {
         _ compilation: Compilation, to registry: Registry, runtime: Runtime, after previous: Generation?,
         number: Int = 1
     ) throws(ManifestErrors) -> Generation {
-        var binder = Binder(compilation: compilation, registry: registry, runtime: runtime, previous: previous)
+        let set = compilation.set
+        let check = RegistryCheck(
+            set, runtime.registry, rebound: set.protocols(answering: registry.rebindings.map(\.type)))
+        var binder = Binder(set, check.requirements, registry: registry, runtime: runtime, previous: previous)
         var bound = binder.bind()
         let outdated = binder.outdated
         if !outdated.isEmpty {
             binder = Binder(
-                compilation: compilation, registry: registry, runtime: runtime, previous: previous, outdated: outdated)
+                set, check.requirements, registry: registry, runtime: runtime, previous: previous, outdated: outdated)
             bound = binder.bind()
         }
+        let found = (compilation.sources.isEmpty ? [] : check.diagnostics()) + binder.diagnostics
         // A value that several routes overlay is decoded several times: its diagnostics are reported once.
-        let diagnostics = Set(compilation.diagnostics + binder.diagnostics.filter { !compilation.explains($0) })
-            .sortedByPlace()
+        let diagnostics = Set(compilation.diagnostics + found.filter { !compilation.explains($0) }).sortedByPlace()
         guard let table = compilation.table, !diagnostics.contains(where: { $0.severity == .error }) else {
             throw ManifestErrors(diagnostics: diagnostics, sources: compilation.sources)
         }
         return Generation(
-            number: number, digest: compilation.digest, table: table, set: compilation.set,
+            number: number, digest: compilation.digest, table: table, set: set,
             sources: compilation.sources, warnings: diagnostics, bound: bound)
     }
 }

@@ -5,7 +5,7 @@ extension Runtime {
     convenience init(_ registry: Registry, _ options: RouterOptions, _ runner: (any ModuleRunner)?) {
         let performer = registry.factories.values.lazy.compactMap { $0.performing?.performer }.first
         self.init(
-            options: options, performer: registry.performer ?? performer,
+            options: options, registry: RegistryIndex(registry.outline), performer: registry.performer ?? performer,
             lanes: Dictionary(
                 uniqueKeysWithValues: registry.lanes.map { name, lane in
                     (name, Lane(name, on: lane.actor, waiterLimit: options.laneWaiterLimit))

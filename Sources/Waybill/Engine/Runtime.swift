@@ -4,6 +4,8 @@ import WaybillManifest
 /// What the generations of a router share: what was registered once, and what outlives a generation.
 package final class Runtime: Sendable {
     package let options: RouterOptions
+    /// What manifests are checked against when they are bound.
+    let registry: RegistryIndex
     package let performer: (any ModulePerformer)?
     package let lanes: [String: Lane]
     /// `nil` if nobody runs modules with a lifecycle.
@@ -17,11 +19,12 @@ package final class Runtime: Sendable {
     private let openObservers: [@Sendable (OpenEvent) -> Void]
 
     init(
-        options: RouterOptions, performer: (any ModulePerformer)?, lanes: [String: Lane],
+        options: RouterOptions, registry: RegistryIndex, performer: (any ModulePerformer)?, lanes: [String: Lane],
         runner: (any ModuleRunner)?, errorSinks: [@Sendable (RouteFailure) -> Void],
         openObservers: [@Sendable (OpenEvent) -> Void]
     ) {
         self.options = options
+        self.registry = registry
         self.performer = performer
         self.lanes = lanes
         self.runner = runner

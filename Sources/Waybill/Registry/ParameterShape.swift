@@ -1,26 +1,19 @@
-import WaybillTable
-
-/// What a type reads of the captures of a route, as far as it is known without a request: which parameters, as what, and whether
-/// they must be there.
+/// What a type reads when it is decoded from the captures of a route, as far as it can be found out without a request: which
+/// parameters, as what, and whether they must be there.
 package struct ParameterShape {
     /// In the order of reading. Of what need not be there only those are known that the route captures.
     let fields: [Field]
 
     struct Field {
         let name: String
-        let reading: Reading
+        /// A type of parameters, and a text that it is read from.
+        let type: any Decodable.Type
+        let sample: String?
         var isRequired: Bool
 
-        enum Reading {
-            /// A type of parameters, and a text that it is read from.
-            case decoded(any Decodable.Type, sample: String?)
-            /// The values that a generated type reads; `nil` for all.
-            case declared(ParameterConstraint?)
-        }
+        func reads(_ text: String) -> Bool { Self.reads(type, text, of: name) }
 
-        fileprivate var sample: String? { if case .decoded(_, let sample) = reading { sample } else { nil } }
-
-        static func reads(_ type: any Decodable.Type, _ text: String, of name: String) -> Bool {
+        fileprivate static func reads(_ type: any Decodable.Type, _ text: String, of name: String) -> Bool {
             (try? type.init(from: ParameterDecoder.value(text, of: name))) != nil
         }
     }
@@ -39,8 +32,7 @@ package struct ParameterShape {
         }
         decoder.noteRead = { name, type in
             let sample = Self.sample(of: type, name, captures[name] ?? [])
-            let reading = Field.Reading.decoded(type, sample: sample)
-            read.append(Field(name: name, reading: reading, isRequired: !optional.contains(name)))
+            read.append(Field(name: name, type: type, sample: sample, isRequired: !optional.contains(name)))
         }
         let isWhole = (try? Parameters(from: decoder)) != nil
         let samples = Dictionary(read.map { ($0.name, $0.sample) }, uniquingKeysWith: { first, _ in first })
@@ -49,17 +41,6 @@ package struct ParameterShape {
             var field = field
             if isWhole, (try? Parameters(from: others)) != nil { field.isRequired = false }
             return field
-        }
-    }
-
-    /// What a generated type reads: the captures of the route that it was generated for, those of all its patterns surely.
-    package init(of route: DeclaredRoute) {
-        let names = route.patterns.map(\.captureNames)
-        let all = names.flatMap(\.self).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        fields = all.map { name in
-            Field(
-                name: name, reading: .declared(route.constraints[name].flatMap { $0.isReadAsText ? nil : $0 }),
-                isRequired: names.allSatisfy { $0.contains(name) })
         }
     }
 

@@ -37,13 +37,17 @@ extension Registry {
         description.handlers = Self.sorted(handlers) { name, entry in
             var handler = RegistryDescription.Handler(name: name, site: entry.site.described)
             handler.configuration = entry.configuration.map { shape($0) }
-            handler.parameters = entry.parameters.map { shape($0) }
+            handler.parameters = entry.parameters.map { type in
+                switch type {
+                case .decoded(let type): shape(type)
+                case .captured(let route): route.shape
+                }
+            }
             handler.context = entry.host?.names
             return handler
         }
         description.lanes = Self.sorted(lanes) { .init(name: $0, site: $1.site.described) }
         description.presenters = Self.sorted(performer?.presenterSites ?? [:]) { .init(name: $0, site: $1.described) }
-            .filter { $0.name != Self.mainPresenter }
         description.duplicates = duplicates.map { .init(kind: $0.kind, name: $0.name, site: $0.site.described) }
         return description
     }
@@ -72,4 +76,22 @@ extension RegistryDescription.Factory {
 
 extension RegistrationSite {
     var described: RegistryDescription.Site { .init(file: fileID, line: line) }
+}
+
+extension DeclaredRoute {
+    /// What the structure that was generated for the route reads.
+    fileprivate var shape: RegistryDescription.Shape {
+        let keys = captures.map { name, isRequired in
+            let scalar: RegistryDescription.Scalar =
+                switch constraints[name] {
+                case .int: .init(.integer, type: "Int")
+                case .uint: .init(.integer, type: "UInt")
+                case .uuid: .init(.text, type: "UUID")
+                case .oneOf(let values): .init(.text, type: "String", choices: values)
+                case .hex, .slug, .alpha, .date, .regex, nil: .init(.text, type: "String")
+                }
+            return RegistryDescription.Key(name: name, isRequired: isRequired, value: .scalar(scalar))
+        }
+        return .init(type: SwiftTypeName(name: id, fullName: id), keys: keys)
+    }
 }

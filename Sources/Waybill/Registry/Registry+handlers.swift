@@ -45,7 +45,7 @@ extension Registry {
         let handler: HandlerBody = { try await body($0, $0.parameters.decode(Parameters.self)) }
         let site = RegistrationSite(fileID: fileID, line: line)
         add(
-            HandlerEntry(site: site, parameters: Parameters.self) { _ in handler }, name)
+            HandlerEntry(site: site, parameters: .decoded(Parameters.self)) { _ in handler }, name)
     }
 
     /// Registers a handler that gets what its route captures, as the structure that was generated for a route.
@@ -60,8 +60,7 @@ extension Registry {
     ) {
         let handler: HandlerBody = { try await body($0, Parameters($0.parameters)) }
         let site = RegistrationSite(fileID: fileID, line: line)
-        let shape: HandlerEntry.Shape = { _ in ParameterShape(of: Parameters.route) }
-        add(HandlerEntry(site: site, takesConfiguration: false, parameters: shape) { _ in handler }, name)
+        add(HandlerEntry(site: site, parameters: .captured(Parameters.route)) { _ in handler }, name)
     }
 
     /// Registers a handler for the opens of one kind of host, such as an HTTP server with a context of its own type.
@@ -69,7 +68,7 @@ extension Registry {
     /// - Parameter host: What the host calls itself: see ``Router/adopt(host:)``.
     package mutating func handler<R: Sendable>(
         _ name: String, host: TypeName, fileID: String, line: Int,
-        parameters: (any (Decodable & SendableMetatype).Type)? = nil,
+        parameters: ParametersType? = nil,
         _ body: @escaping @Sendable (RouteRequest) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0) }
@@ -90,13 +89,19 @@ extension Registry {
     }
 }
 
+/// What a handler reads of its requests' parameters.
+package enum ParametersType: Sendable {
+    case decoded(any (Decodable & SendableMetatype).Type)
+    /// What a generated structure reads.
+    case captured(DeclaredRoute)
+}
+
 struct HandlerEntry: Sendable {
     var site: RegistrationSite
     /// What `with:` is decoded into; `nil` if it takes no configuration.
     var configuration: ConfigurationType?
     /// What it needs of its host, where it says so.
     var host: TypeName?
-    /// What the parameters of its requests are decoded into, where it says so.
-    var parameters: (any (Decodable & SendableMetatype).Type)?
+    var parameters: ParametersType?
     var bind: @Sendable (ConfigurationSource) throws(Unbindable) -> HandlerBody
 }

@@ -36,29 +36,7 @@ public struct Registry: Sendable {
     }
 
     /// The name of the presenter that was registered without a name.
-    package static let mainPresenter = "main"
-
-    func names(_ kind: Kind) -> [String] {
-        switch kind {
-        case .factory: factories.keys.sorted()
-        case .adapter: adapters.keys.sorted()
-        case .interceptor: interceptors.keys.sorted()
-        case .handler: handlers.keys.sorted()
-        case .presenter: (performer?.presenterSites ?? [:]).keys.sorted()
-        case .lane: lanes.keys.sorted()
-        }
-    }
-
-    func site(of name: String, _ kind: Kind) -> RegistrationSite? {
-        switch kind {
-        case .factory: factories[name]?.site
-        case .adapter: adapters[name]?.site
-        case .interceptor: interceptors[name]?.site
-        case .handler: handlers[name]?.site
-        case .presenter: performer?.presenterSites[name]
-        case .lane: lanes[name]?.site
-        }
-    }
+    package static let mainPresenter = RegistryDescription.mainPresenter
 
     package mutating func recordDuplicate(_ kind: Kind, _ name: String, at site: RegistrationSite) {
         duplicates.append(Duplicate(kind: kind, name: name, site: site))

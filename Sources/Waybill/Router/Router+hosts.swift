@@ -21,15 +21,6 @@ extension Router {
     }
 }
 
-extension ManifestSet {
-    /// The handlers that routes and the fallback name.
-    fileprivate var handlerNames: [Located<String>] {
-        let fallbacks = (fallback?.target.map { [$0] } ?? []) + (fallback?.byTag.map(\.target) ?? [])
-        return routes.compactMap { if case .handler(let name) = $0.destination { name } else { nil } }
-            + fallbacks.compactMap { if case .handler(let name) = $0 { name } else { nil } }
-    }
-}
-
 extension Registry {
     /// F013. Whether the code of this name is registered for another host than one that opens.
     func hostMismatch(_ kind: Kind, _ name: Located<String>, among hosts: [TypeName]) -> [Diagnostic] {

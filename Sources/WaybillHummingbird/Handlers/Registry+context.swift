@@ -25,7 +25,7 @@ extension Registry {
         _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
     ) {
-        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: Parameters.self) {
+        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: .decoded(Parameters.self)) {
             request in
             try await body(request, request.context(), request.parameters.decode(Parameters.self))
         }
@@ -37,8 +37,9 @@ extension Registry {
         _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
     ) {
-        let shape: @Sendable ([String: [String]]) -> ParameterShape = { _ in ParameterShape(of: Parameters.route) }
-        handler(name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: shape) { request in
+        handler(
+            name, host: TypeName(Context.self), fileID: fileID, line: line, parameters: .captured(Parameters.route)
+        ) { request in
             try await body(request, request.context(), Parameters(request.parameters))
         }
     }

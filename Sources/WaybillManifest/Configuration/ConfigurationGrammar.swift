@@ -41,11 +41,23 @@ enum ConfigurationGrammar {
         "The baseline file, relative to this file. --baseline overrides it.",
         example: "waybill-baseline.json")
 
+    static let registry = Key(
+        "registry", .text,
+        "What the service has registered, as '<service> waybill registry' writes it, relative to this file: manifests are "
+            + "checked against it (F001 to F009). --registry takes precedence over it.",
+        example: "registry.json")
+
+    static let executable = Key(
+        "executable", .text,
+        "The service, relative to this file: if it is there, the registry must be of its build (F009). --executable takes "
+            + "precedence over it.",
+        example: ".build/release/notes-service")
+
     static let object = ObjectGrammar(
         "configuration", noun: "a configuration",
         keys: [
             rules, vocabulary, naming, policies, folders, entryPoints, requireFallback, privileged, debug, budgets,
-            baseline,
+            baseline, registry, executable,
         ])
 }
 

@@ -25,6 +25,8 @@ extension LintConfiguration {
         policy.privileged = fields[ConfigurationGrammar.privileged]
         policy.debug = fields[ConfigurationGrammar.debug]
         baseline = fields[ConfigurationGrammar.baseline]?.value
+        registry = fields[ConfigurationGrammar.registry]
+        executable = fields[ConfigurationGrammar.executable]?.value
         policy.budgets = fields[ConfigurationGrammar.budgets] ?? LintPolicy.Budgets()
     }
 }

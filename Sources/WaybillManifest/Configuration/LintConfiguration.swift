@@ -14,6 +14,10 @@ public struct LintConfiguration: Sendable {
     var policy = LintPolicy()
     /// As written.
     var baseline: String?
+    /// As written.
+    package var registry: Located<String>?
+    /// As written.
+    var executable: String?
 
     public init() {}
 
@@ -31,9 +35,17 @@ extension LintConfiguration.Level {
 
 extension LintConfiguration {
     /// The path of the baseline, from where the configuration's own path is seen from.
-    public var baselinePath: String? {
-        guard let baseline, let file else { return nil }
-        return baseline.hasPrefix("/") ? baseline : ManifestFiles.folderPrefix(of: file.source.path) + baseline
+    public var baselinePath: String? { path(baseline) }
+
+    /// The path of the registry, in the same way.
+    public var registryPath: String? { path(registry?.value) }
+
+    /// The path of the executable, in the same way.
+    public var executablePath: String? { path(executable) }
+
+    private func path(_ written: String?) -> String? {
+        guard let written, let file else { return nil }
+        return written.hasPrefix("/") ? written : ManifestFiles.folderPrefix(of: file.source.path) + written
     }
 
     /// How many diagnostics of one rule people are shown, where it says so.

@@ -10,10 +10,15 @@ package enum NodeDecoder {
     /// - Returns: The value with the keys that the type did not ask for, or what is wrong and where.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from node: Node
+    ) -> Result<DecodedNode<Value>, NodeDecodingFailure> { decode(from: node) { try Value(from: $0) } }
+
+    /// The same for whatever `body` decodes.
+    package static func decode<Value>(
+        from node: Node, _ body: (any Decoder) throws -> Value
     ) -> Result<DecodedNode<Value>, NodeDecodingFailure> {
         let log = KeyLog()
         do {
-            let value = try Value(from: SubtreeDecoder(node: node, codingPath: [], log: log))
+            let value = try body(SubtreeDecoder(node: node, codingPath: [], log: log))
             return .success(DecodedNode(value: value, unaskedKeys: log.unaskedKeys()))
         } catch {
             return .failure(NodeDecodingFailure(error, in: node, log: log))

@@ -26,6 +26,7 @@ struct Variables {
     func expand(_ node: YAMLNode) -> Node {
         var expanded = Node(span: node.span, content: content(of: node))
         expanded.isRefusedAlias = node.isRefusedAlias
+        expanded.holdsVariable = node.scalar.map { expanded.scalarText != $0.text } ?? false
         return expanded
     }
 

@@ -15,6 +15,8 @@ package final class ProtocolProviders {
     private var found: [String: [Int]] = [:]
     /// The modules that provide all of some parts: many protocols may be composed of the same.
     private var foundWhole: [Set<String>: [Int]] = [:]
+    /// By protocol, what serves it through adapters too: a chain of them may be long.
+    private var foundServers: [String: [Int]] = [:]
     private var stepsLeft: Int
 
     /// - Parameter stepLimit: How many modules may be compared to find who provides all parts of composed protocols.
@@ -67,13 +69,21 @@ package final class ProtocolProviders {
     /// The modules that serve callers who ask by type, through adapters too: one, unless the protocol is ambiguous or
     /// nothing provides it.
     package func servers(of name: String) -> [Int] {
-        var (name, visited): (String, Set<String>) = (name, [])
-        while visited.insert(name).inserted {
-            let own = ownServers(of: name)
-            guard own.isEmpty, let provided = adapters[name] else { return own }
-            name = provided
+        var (next, passed): (String, [String]) = (name, [])
+        while foundServers[next] == nil {
+            // For a cycle of adapters, which the checks report.
+            foundServers[next] = []
+            passed.append(next)
+            let own = ownServers(of: next)
+            if own.isEmpty, let provided = adapters[next] {
+                next = provided
+            } else {
+                foundServers[next] = own
+            }
         }
-        return []
+        let servers = foundServers[next] ?? []
+        for name in passed { foundServers[name] = servers }
+        return servers
     }
 
     /// Fills in ``found`` for a protocol, after those for its parts: with a stack, for compositions may be as deep as a

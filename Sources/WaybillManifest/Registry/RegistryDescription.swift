@@ -16,12 +16,14 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public var interceptors: [Interceptor] = []
     public var handlers: [Handler] = []
     public var lanes: [Named] = []
-    /// The presenters that have a name.
     public var presenters: [Named] = []
     /// The registrations of names that were registered already, in the order of the calls. They have no effect.
     public var duplicates: [Duplicate] = []
 
     public init() {}
+
+    /// The name of the presenter that was registered without a name.
+    package static let mainPresenter = "main"
 
     /// A line of Swift.
     public struct Site: Sendable, Hashable, Codable, CustomStringConvertible {

@@ -65,6 +65,7 @@ final class ReloadRecord: Sendable {
     func status(generationsLive: Int) -> ReloadStatus {
         var status = state.withLock { $0.status }
         status.generationsLive = generationsLive
+        status.build = ExecutableDigest.current
         return status
     }
 

@@ -33,13 +33,15 @@ public struct ReloadStatus: Sendable, Codable {
     public var pendingSince: String?
     /// Modules with a lifecycle that ended before they were shut down, by their ids, with the reason in words.
     public var failedModules: [String: String] = [:]
+    /// The SHA-256 of the executable that runs, which tells whose registry is its own; `nil` if it cannot be read.
+    public var build: String?
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
     public var lastSuccess: ReloadAttempt
 }
 
 extension ReloadStatus {
-    /// Reads what an older service says too: it knows no ``failedModules``.
+    /// Reads what an older service says too: it knows no ``failedModules`` and no ``build``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         generation = try values.decode(Int.self, forKey: .generation)
@@ -55,6 +57,7 @@ extension ReloadStatus {
         writers = try values.decode([String].self, forKey: .writers)
         pendingSince = try values.decodeIfPresent(String.self, forKey: .pendingSince)
         failedModules = try values.decodeIfPresent([String: String].self, forKey: .failedModules) ?? [:]
+        build = try values.decodeIfPresent(String.self, forKey: .build)
         lastAttempt = try values.decode(ReloadAttempt.self, forKey: .lastAttempt)
         lastSuccess = try values.decode(ReloadAttempt.self, forKey: .lastSuccess)
     }

@@ -10,22 +10,24 @@ extension Rule {
 /// F: binding to the Swift side.
 extension Rule {
     static let groupF: [Rule] = [
-        .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
-        .contextMismatch, .registeredTwice,
+        .unregisteredName, .factoryMismatch, .registeredTwice, .unusedRegistration, .captiveDependency,
+        .dependencyCycle, .isolationMismatch, .configurationMismatch, .unusableRegistry, .failedMaking,
+        .nestedReplacement, .parameterMismatch, .contextMismatch,
     ]
 
     public static let unregisteredName = Rule("F001", "unregistered-name", .error)
     public static let factoryMismatch = Rule("F002", "factory-mismatch", .error)
+    public static let registeredTwice = Rule("F003", "registered-twice", .error)
+    public static let unusedRegistration = Rule("F004", "unused-registration", .warning)
     public static let captiveDependency = Rule("F005", "captive-dependency", .error)
     public static let dependencyCycle = Rule("F006", "dependency-cycle", .warning, isSuppressible: false)
     public static let isolationMismatch = Rule("F007", "isolation-mismatch", .error)
     public static let configurationMismatch = Rule("F008", "configuration-mismatch", .error)
+    public static let unusableRegistry = Rule("F009", "unusable-registry", .warning)
     public static let failedMaking = Rule("F010", "failed-making", .error)
     public static let nestedReplacement = Rule("F011", "nested-replacement", .error)
     public static let parameterMismatch = Rule("F012", "parameter-mismatch", .error)
     public static let contextMismatch = Rule("F013", "context-mismatch", .error)
-    public static let registeredTwice = Rule("F014", "registered-twice", .error)
 }
 
 /// G: what steers the linter itself.

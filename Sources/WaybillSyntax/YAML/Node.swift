@@ -6,6 +6,8 @@ public struct Node: Sendable, Hashable {
     public var content: Content
     /// Whether it takes the place of an alias that could not be followed. It is empty, which is not a problem of its own.
     public var isRefusedAlias = false
+    /// Whether it is a scalar with a value of the environment in it.
+    public var holdsVariable = false
 
     public enum Content: Sendable, Hashable {
         case scalar(Scalar)

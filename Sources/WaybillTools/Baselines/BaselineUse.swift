@@ -6,8 +6,10 @@ struct BaselineUse {
     /// What the baseline does not know.
     private(set) var kept: [Diagnostic] = []
     private(set) var hidden = 0
-    /// G002, and G004 where the file itself is at fault.
-    private(set) var diagnostics: [Diagnostic] = []
+    /// G004: what is wrong with the file itself.
+    private var faults: [Diagnostic] = []
+    /// G002, each with the rule of its entry.
+    private var gone: [(rule: String, diagnostic: Diagnostic)] = []
 
     /// - Parameters:
     ///   - file: The baseline.
@@ -34,13 +36,20 @@ struct BaselineUse {
         for entry in entries { reportGone(entry, left.removeValue(forKey: entry.entry.key) ?? 0) }
     }
 
+    /// G002, and G004 where the file itself is at fault.
+    ///
+    /// - Parameter checksRegistry: Whether the F rules are looked at: what was not looked for is not gone.
+    func diagnostics(checksRegistry: Bool) -> [Diagnostic] {
+        faults + gone.filter { checksRegistry || !$0.rule.hasPrefix("F") }.map(\.diagnostic)
+    }
+
     private mutating func reportGone(_ entry: WrittenEntry, _ count: Int) {
         guard count > 0 else { return }
         let entries = count == 1 ? "entry" : "entries (\(count))"
-        diagnostics.append(
-            Diagnostic(
-                .staleBaseline, at: entry.span, "stale baseline \(entries): \(entry.entry.rule) no longer occurs",
-                help: "write the baseline again with --write-baseline", fixes: [forgetting(entry, count)]))
+        let diagnostic = Diagnostic(
+            .staleBaseline, at: entry.span, "stale baseline \(entries): \(entry.entry.rule) no longer occurs",
+            help: "write the baseline again with --write-baseline", fixes: [forgetting(entry, count)])
+        gone.append((entry.entry.rule, diagnostic))
     }
 
     private func forgetting(_ entry: WrittenEntry, _ count: Int) -> Diagnostic.Fix {
@@ -55,7 +64,7 @@ struct BaselineUse {
         let fields = reading.fields
         _ = fields?[BaselineGrammar.version]
         let entries = fields?[BaselineGrammar.findings] ?? []
-        diagnostics += reading.diagnostics
+        faults += reading.diagnostics
         return entries
     }
 }

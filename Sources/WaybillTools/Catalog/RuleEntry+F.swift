@@ -4,9 +4,9 @@ import WaybillSyntax
 /// F: binding to the Swift side.
 extension RuleEntry {
     static let groupF: [RuleEntry] = [
-        .unregisteredName, .factoryMismatch, .captiveDependency, .dependencyCycle, .isolationMismatch,
-        .configurationMismatch, .failedMaking, .nestedReplacement, .parameterMismatch,
-        .contextMismatch, .registeredTwice,
+        .unregisteredName, .factoryMismatch, .registeredTwice, .unusedRegistration, .captiveDependency,
+        .dependencyCycle, .isolationMismatch, .configurationMismatch, .unusableRegistry, .failedMaking,
+        .nestedReplacement, .parameterMismatch, .contextMismatch,
     ]
 
     static let unregisteredName = RuleEntry(
@@ -14,8 +14,8 @@ extension RuleEntry {
         summary: "Every factory, adapter, interceptor, handler and lane that a manifest names is registered.",
         explanation: """
             A manifest names Swift code, and the service registers it under that name when it starts. A name that \
-            nothing is registered under leads to nothing, so the table is refused before a request finds out. It is \
-            found when the table is bound, for 'waybill check' runs no Swift code.
+            nothing is registered under leads to nothing, so the table is refused before a request finds out. 'waybill check' \
+            finds it where it knows the registry of the service.
             """,
         advice: "Mend the name, or register the code under it.",
         example: .unregisteredName)
@@ -30,6 +30,25 @@ extension RuleEntry {
             """,
         advice: "Register the conformance with '.provides', or take the protocol out of 'provides'.",
         example: .factoryMismatch)
+    static let registeredTwice = RuleEntry(
+        .registeredTwice,
+        summary: "A name is registered once for each kind of code.",
+        explanation: """
+            Two factories, handlers, interceptors, adapters or lanes of one name cannot both be meant where a manifest names \
+            it. The first would serve, and the second be forgotten. The message says where both are registered.
+            """,
+        advice: "Remove one of the registrations, or give it a name of its own.",
+        example: .registeredTwice)
+    static let unusedRegistration = RuleEntry(
+        .unusedRegistration,
+        summary: "Registered code is named by a manifest.",
+        explanation: """
+            A factory, handler, interceptor, adapter or lane that no manifest names never runs. Often the name is misspelt in one \
+            of the two places, or a route was removed and its code was not. It is right where one program serves several sets of \
+            manifests: then turn the rule off. A service says the same in its log when it starts.
+            """,
+        advice: "Name the code in a manifest, or remove its registration.",
+        example: .unusedRegistration)
     static let captiveDependency = RuleEntry(
         .captiveDependency,
         summary: "What is shared holds nothing that goes when nobody holds it.",
@@ -76,6 +95,16 @@ extension RuleEntry {
             """,
         advice: "Write the key that the Swift type reads, with a value of its kind.",
         example: .configurationMismatch)
+    static let unusableRegistry = RuleEntry(
+        .unusableRegistry,
+        summary: "The registry that manifests are checked against is there, and is of the build that is deployed.",
+        explanation: """
+            A registry is what one build of a service has registered. That of another build proves nothing: code may have been \
+            added, renamed or removed since. So no F rule is looked at, and this warning says so. Use '--fail-on warning' in a \
+            job that must not pass without them.
+            """,
+        advice: "Let the service write its registry anew: '<service> waybill registry > registry.json'.",
+        example: .unusableRegistry)
     static let failedMaking = RuleEntry(
         .failedMaking,
         summary: "A shared module that is new can be made before anybody gets it.",
@@ -116,13 +145,4 @@ extension RuleEntry {
             """,
         advice: "Register it for the context of the server that opens the routes, or for none.",
         example: .contextMismatch)
-    static let registeredTwice = RuleEntry(
-        .registeredTwice,
-        summary: "A name is registered once for each kind of code.",
-        explanation: """
-            Two factories, handlers, interceptors, adapters or lanes of one name cannot both be meant where a manifest names \
-            it. The first would serve, and the second be forgotten. The message says where both are registered.
-            """,
-        advice: "Remove one of the registrations, or give it a name of its own.",
-        example: .registeredTwice)
 }

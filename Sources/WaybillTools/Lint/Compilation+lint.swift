@@ -5,7 +5,7 @@ extension Compilation {
     /// What there is to say about the set.
     ///
     /// ```
-    /// what the compilation found + what only check looks for
+    /// what the compilation found + what only check looks for + what breaks the rules of the registry
     ///     ──comments in the manifests──▶ ──weights of the configuration──▶ ──baseline──▶ ──change──▶
     ///         + findings of the configuration and the baseline ──▶ report
     /// ```
@@ -19,49 +19,61 @@ extension Compilation {
         if let most = configuration.mostPerRule { report.mostPerRule = most }
         if let file = configuration.file { report.sources.append(file.source) }
         report.isWhole = [configuration.file?.source, options.baseline].allSatisfy { $0?.isReadable ?? true }
-        let found = findings(configuration, options, &report.hidden)
-        let (fresh, own) = unknown(found, configuration, options, &report)
-        let touched = touched(fresh, options, &report.hidden)
-        report.diagnostics = (touched + own + configuration.diagnostics).sortedByPlace().withinBudgets()
+        let bound = registryDiagnostics(options.registry)
+        let found = findings(configuration, options, bound, &report.hidden)
+        let refused = refused(bound)
+        let (fresh, own) = unknown(found, configuration, options, refused, &report)
+        let touched = touched(fresh, options, refused, &report.hidden)
+        report.diagnostics = (touched + own + configuration.weighed(options.skipped) + configuration.diagnostics)
+            .sortedByPlace().withinBudgets()
             .resolvingEdits(in: report.sources).groupedByCause()
         return report
     }
 
     /// Without what the baseline knows, and apart from it what is to be said about the baseline.
     private func unknown(
-        _ findings: [Diagnostic], _ configuration: LintConfiguration, _ options: LintOptions, _ report: inout LintReport
+        _ findings: [Diagnostic], _ configuration: LintConfiguration, _ options: LintOptions,
+        _ refused: Set<Diagnostic>, _ report: inout LintReport
     ) -> (findings: [Diagnostic], own: [Diagnostic]) {
         guard let file = options.baseline else { return (findings, []) }
-        let refused = refused
         let use = BaselineUse(findings, lintedSources, file: file, index: report.sources.count) { refused.contains($0) }
         report.sources.append(file)
         report.hidden.inBaseline = use.hidden
         // What was not looked for is not gone.
-        let own = use.diagnostics.filter { !hasErrors || $0.rule != .staleBaseline }
+        let own = use.diagnostics(checksRegistry: options.registry?.isChecked ?? false)
+            .filter { !hasErrors || $0.rule != .staleBaseline }
         return (use.kept, configuration.weighed(own))
     }
 
     /// What the change has to do with, and what the loader refuses.
     private func touched(
-        _ findings: [Diagnostic], _ options: LintOptions, _ hidden: inout LintReport.Hidden
+        _ findings: [Diagnostic], _ options: LintOptions, _ refused: Set<Diagnostic>,
+        _ hidden: inout LintReport.Hidden
     ) -> [Diagnostic] {
         guard let change = options.change else { return findings }
-        let refused = refused
         var filter = ChangeFilter(change, lintedSources)
         let touched = findings.filter { refused.contains($0) || filter.touches($0) || $0.isAboutConfiguration }
         hidden.untouched = findings.count - touched.count
         return touched
     }
 
-    private var refused: Set<Diagnostic> { Set(ungrouped.active.filter { $0.severity == .error }) }
+    /// What keeps the set from being loaded, or bound.
+    private func refused(_ bound: [Diagnostic]) -> Set<Diagnostic> {
+        Set((ungrouped.active + bound).filter { $0.severity == .error })
+    }
 
     /// What is found in the manifests, as it is weighed here, without what their comments allow.
     private func findings(
-        _ configuration: LintConfiguration, _ options: LintOptions, _ hidden: inout LintReport.Hidden
+        _ configuration: LintConfiguration, _ options: LintOptions, _ bound: [Diagnostic],
+        _ hidden: inout LintReport.Hidden
     ) -> [Diagnostic] {
-        let found = ungrouped.all + textFindings + policyDiagnostics(configuration) + checkLayout(configuration)
+        let found = ungrouped.all + textFindings + policyDiagnostics(configuration) + checkLayout(configuration) + bound
         let use = SuppressionUse(found, sources, today: options.today)
-        let comments = use.diagnostics(of: sources) { !hasErrors && configuration.isOn($0) && $0.isFoundByCheck }
+        let checksRegistry = options.registry?.isChecked ?? false
+        let comments = use.diagnostics(of: sources) { rule in
+            let isLookedAt = rule.isFoundByCheck || checksRegistry && rule.finder == .binding
+            return !hasErrors && configuration.isOn(rule) && isLookedAt
+        }
         hidden.allowed = configuration.weighed(use.result.suppressed).count
         return configuration.weighed(use.result.active + comments)
     }
@@ -72,9 +84,10 @@ extension Compilation {
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> Baseline {
         var hidden = LintReport.Hidden()
-        let refused = refused
+        let bound = registryDiagnostics(options.registry)
+        let refused = refused(bound)
         var paths = LogicalPaths(lintedSources)
-        let known = findings(configuration, options, &hidden)
+        let known = findings(configuration, options, bound, &hidden)
             .filter { !refused.contains($0) && lintedSources.indices.contains($0.span.file) }
         return Baseline(paths.keys(of: known).map { $0[0] })
     }

@@ -11,9 +11,16 @@ public struct LintOptions: Sendable {
     /// A change: findings that it does not touch are not shown.
     public var change: ChangedLines?
 
-    public init(today: CalendarDay? = nil, baseline: SourceFile? = nil, change: ChangedLines? = nil) {
+    /// The registered code that the manifests are checked against.
+    public var registry: RegistryUse?
+
+    public init(
+        today: CalendarDay? = nil, baseline: SourceFile? = nil, change: ChangedLines? = nil,
+        registry: RegistryUse? = nil
+    ) {
         self.today = today
         self.baseline = baseline
         self.change = change
+        self.registry = registry
     }
 }

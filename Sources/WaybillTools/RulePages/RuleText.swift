@@ -46,7 +46,8 @@ extension RuleEntry {
         ].compactMap(\.self).joined(separator: ", ")
     }
 
-    static let foundLater = "The service reports it when it binds the table: 'waybill check' runs no Swift code."
+    static let foundLater =
+        "The service reports it when it binds the table, and 'waybill check --registry' if the registry says enough."
 }
 
 extension RuleEntry.Fixability {

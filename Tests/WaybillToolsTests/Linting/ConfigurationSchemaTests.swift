@@ -15,6 +15,7 @@ struct ConfigurationSchemaTests {
         "in Schemas are those that the grammars make; delete a file to have it written anew",
         arguments: [
             ("config.schema.json", ConfigurationSchema.json()), ("baseline.schema.json", BaselineSchema.json()),
+            ("registry.schema.json", RegistrySchema.json()),
         ])
     func isFresh(_ name: String, _ json: String) throws {
         let file = Self.folder.appending(path: name)

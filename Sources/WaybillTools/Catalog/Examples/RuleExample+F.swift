@@ -370,4 +370,67 @@ extension RuleExample {
                 registry.handler("newNotes") { request in "new notes" }
                 """),
         ])
+
+    static let unusedRegistration = RuleExample(
+        broken: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("newNotes") { request in "new notes" }
+                """),
+        ],
+        fixed: [
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                  - { url: /notes/new, handler: newNotes }
+                """),
+            .init(
+                "Registry.swift",
+                """
+                registry.handler("notes") { request in "all notes" }
+                registry.handler("newNotes") { request in "new notes" }
+                """),
+        ])
+
+    static let unusableRegistry = RuleExample(
+        broken: [
+            .init(
+                ".waybill.yaml",
+                """
+                registry: registries/note.json
+                """),
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+        ],
+        fixed: [
+            .init(
+                ".waybill.yaml",
+                """
+                registry: registries/notes.json
+                """),
+            .init(
+                "routes.yaml",
+                """
+                waybill: 1
+                routes:
+                  - { url: /notes, handler: notes }
+                """),
+        ])
 }

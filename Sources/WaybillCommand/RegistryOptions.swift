@@ -1,0 +1,85 @@
+import ArgumentParser
+import WaybillCommandSupport
+import WaybillManifest
+import WaybillSyntax
+import WaybillTools
+
+/// The registered code that check compares manifests with.
+struct RegistryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Check against the registered code of a service (rules F001 to F009), as '<service> waybill registry' wrote it. \
+            Default: 'registry' of the configuration.
+            """, valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var registry: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Skip the F rules, with a warning, if the registry is of another build than this program. Default: 'executable' of \
+            the configuration, if it is there.
+            """, valueName: "file"),
+        completion: .file())
+    var executable: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Fail if the registry is of another build than the service with a status at this address, which is asked with the \
+            token in \(RunningService.tokenVariable), if there is one.
+            """, valueName: "url"))
+    var service: String?
+
+    func validate() throws {
+        if let service, RunningService(address: service) == nil {
+            throw ValidationError("'--service' takes the address of a service's status, and '\(service)' is none.")
+        }
+    }
+
+    /// The registry to check against; `nil` where nothing names one.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func use(_ configuration: LintConfiguration) throws -> RegistryUse? {
+        guard let path = registry ?? configuration.registryPath else {
+            if executable == nil, service == nil { return nil }
+            throw ValidationError("There is no registry to compare: give --registry.")
+        }
+        let named = registry == nil ? configuration.registry : nil
+        let place = named?.span ?? SourceSpan(file: 0, start: 0, end: 0)
+        let file = SourceFile.reading(path)
+        guard file.isReadable else {
+            if named != nil { return .missing(path, at: place) }
+            throw failure("cannot read '\(path)'")
+        }
+        let description: RegistryDescription
+        do throws(UnreadableRegistry) {
+            description = try RegistryDescription(json: file.bytes)
+        } catch {
+            throw failure("registry '\(path)' \(error.message)")
+        }
+        if let service = service.flatMap(RunningService.init) { try check(description, path, of: service) }
+        guard let executable = executable ?? configuration.executablePath else { return .checked(description) }
+        guard let digest = ExecutableDigest.of(executable: executable) else {
+            // A run that only checks manifests need not have built the program that the configuration names.
+            if self.executable == nil { return .checked(description) }
+            throw failure("cannot read '\(executable)'")
+        }
+        if digest == description.build { return .checked(description) }
+        return .stale(path, of: description.build, executable: executable, digest: digest, at: place)
+    }
+
+    private func check(_ description: RegistryDescription, _ path: String, of service: RunningService) throws {
+        let build = try service.build()
+        guard build != description.build || build == nil else { return }
+        throw failure(
+            "registry '\(path)' is of \(RegistryDescription.words(ofBuild: description.build)), and \(service.address) runs "
+                + RegistryDescription.words(ofBuild: build))
+    }
+
+    private func failure(_ reason: String) -> any Error {
+        Output.write("waybill: \(reason)\n", to: .standardError)
+        return Status.failure.exit
+    }
+}

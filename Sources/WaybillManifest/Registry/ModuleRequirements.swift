@@ -1,0 +1,34 @@
+import WaybillSyntax
+
+/// Finds the modules that others require.
+package struct ModuleRequirements {
+    private let protocols: [String: ProtocolDeclaration]
+    private let providers: ProtocolProviders
+    /// The indices of modules in the set.
+    private let byIdentifier: [String: Int]
+    private let rebound: Set<String>
+
+    /// - Parameters:
+    ///   - isMade: Whether the module of an index can be made.
+    ///   - rebound: The protocols that something else answers than the set's modules.
+    package init(
+        _ set: ManifestSet, rebound: Set<String> = [], isMade: (Int) -> Bool
+    ) {
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+        providers = ProtocolProviders(set)
+        self.rebound = rebound
+        var byIdentifier: [String: Int] = [:]
+        for (index, module) in set.modules.enumerated() where isMade(index) {
+            for identifier in module.identifiers { byIdentifier[identifier.value] = index }
+        }
+        self.byIdentifier = byIdentifier
+    }
+
+    /// The index of the module that a protocol or an identifier leads to; `nil` if there is not exactly one.
+    package func module(for requirement: String) -> Int? {
+        if let index = byIdentifier[requirement] { return index }
+        guard protocols[requirement]?.kind == .destination, !rebound.contains(requirement) else { return nil }
+        let servers = providers.servers(of: requirement)
+        return servers.count == 1 ? servers[0] : nil
+    }
+}

@@ -1,0 +1,105 @@
+package import WaybillSyntax
+
+/// A description of a registry, arranged for look-ups: made once for a registry, and asked about every set.
+package struct RegistryIndex: Sendable {
+    package let description: RegistryDescription
+    let factories: [String: IndexedFactory]
+    let adapters: [String: RegistryDescription.Adapter]
+    let interceptors: [String: RegistryDescription.Interceptor]
+    let handlers: [String: RegistryDescription.Handler]
+    private let sites: [RegistryDescription.Kind: [String: RegistryDescription.Site]]
+
+    package init(_ description: RegistryDescription) {
+        self.description = description
+        factories = Self.byName(description.factories).mapValues { IndexedFactory($0) }
+        adapters = Self.byName(description.adapters)
+        interceptors = Self.byName(description.interceptors)
+        handlers = Self.byName(description.handlers)
+        sites = [
+            .factory: Self.sites(description.factories), .adapter: Self.sites(description.adapters),
+            .interceptor: Self.sites(description.interceptors), .handler: Self.sites(description.handlers),
+            .lane: Self.sites(description.lanes), .presenter: Self.sites(description.presenters),
+        ]
+    }
+
+    /// Where a name is registered.
+    func site(of name: String, _ kind: RegistryDescription.Kind) -> RegistryDescription.Site? { sites[kind]?[name] }
+
+    func names(_ kind: RegistryDescription.Kind) -> [String] { (sites[kind] ?? [:]).keys.sorted() }
+
+    private static func byName<Code: RegisteredCode>(_ list: [Code]) -> [String: Code] {
+        Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func sites(_ list: [some RegisteredCode]) -> [String: RegistryDescription.Site] {
+        byName(list).mapValues(\.site)
+    }
+}
+
+/// A factory whose types are found by any spelling.
+struct IndexedFactory: Sendable {
+    let facts: RegistryDescription.Factory
+    let provided: TypeIndex<SwiftTypeName>
+    let configuredBy: TypeIndex<SwiftTypeName>
+
+    init(_ facts: RegistryDescription.Factory) {
+        self.facts = facts
+        provided = Self.index(facts.provides)
+        configuredBy = Self.index(facts.configuredBy)
+    }
+
+    private static func index(_ types: [SwiftTypeName]) -> TypeIndex<SwiftTypeName> {
+        var index = TypeIndex<SwiftTypeName>()
+        for type in types { index.add(type, for: type) }
+        return index
+    }
+}
+
+extension RegistryIndex {
+    /// The registered code that a set names nowhere: `handler 'show' at Notes/main.swift:12`.
+    package func unused(in set: ManifestSet) -> [String] {
+        let named = set.namedCode
+        return RegistryDescription.Kind.allCases.flatMap { kind in
+            guard let used = named[kind] else { return [String]() }
+            return names(kind).filter { !used.contains($0) }.compactMap { name in
+                site(of: name, kind).map { "\(kind.rawValue) '\(name)' at \($0)" }
+            }
+        }
+    }
+}
+
+extension ManifestSet {
+    /// The names of registered code, by kind.
+    fileprivate var namedCode: [RegistryDescription.Kind: Set<String>] {
+        let uses = interceptors.compactMap { interceptor -> String? in
+            if case .use(let name) = interceptor.action { name.value } else { nil }
+        }
+        let lanes = modules.compactMap(\.lane?.value) + routes.compactMap(\.lane?.value)
+        return [
+            .factory: Set(modules.map(\.factory.value)), .adapter: Set(adapters.compactMap(\.using?.value)),
+            .interceptor: Set(uses), .handler: Set(handlerNames.map(\.value)), .lane: Set(lanes),
+        ]
+    }
+
+    /// The handlers that routes and the fallback name.
+    package var handlerNames: [Located<String>] {
+        let fallbacks = (fallback?.target.map { [$0] } ?? []) + (fallback?.byTag.map(\.target) ?? [])
+        return routes.compactMap { if case .handler(let name) = $0.destination { name } else { nil } }
+            + fallbacks.compactMap { if case .handler(let name) = $0 { name } else { nil } }
+    }
+}
+
+extension ProtocolDeclaration {
+    /// The Swift type as the manifest spells it, and as its parts make it up.
+    package func spellings(among protocols: [String: ProtocolDeclaration]) -> [String] {
+        let types = parts.compactMap { protocols[$0.value]?.swiftType.value }
+        return [swiftType.value] + (types.isEmpty ? [] : [types.joined(separator: " & ")])
+    }
+}
+
+extension TypeIndex {
+    /// What was registered for the Swift type of a declared protocol.
+    package subscript(declaration: ProtocolDeclaration, among protocols: [String: ProtocolDeclaration]) -> Value? {
+        declaration.spellings(among: protocols).lazy.compactMap { self[$0] }.first
+    }
+}

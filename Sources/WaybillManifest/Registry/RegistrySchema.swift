@@ -1,0 +1,143 @@
+/// The JSON Schema of the registry of a service, ``RegistryDescription``: draft-07.
+public enum RegistrySchema {
+    /// The schema as text: the same for every run, with a final new line.
+    public static func json() -> String { value.prettyPrinted + "\n" }
+
+    private typealias Member = SchemaValue.Member
+
+    private static var value: SchemaValue {
+        .object([
+            Member("$schema", "http://json-schema.org/draft-07/schema#"),
+            Member("title", "What '<service> waybill registry' prints, version 1"),
+            Member("type", "object"),
+            Member(
+                "required",
+                [
+                    "version", "factories", "adapters", "interceptors", "handlers", "lanes", "presenters", "duplicates",
+                ]),
+            Member("additionalProperties", false), Member("properties", properties),
+            Member("definitions", definitions),
+        ])
+    }
+
+    private static var properties: SchemaValue {
+        .object([
+            Member("version", ["description": "The version of this shape.", "const": 1]),
+            Member("build", text("The SHA-256 of the executable that has registered all this, if it is known.")),
+            Member("factories", list(factory)), Member("adapters", list(adapter)),
+            Member("interceptors", list(interceptor)), Member("handlers", list(handler)),
+            Member("lanes", list(code("A serial queue.", [], []))),
+            Member("presenters", list(code("What presents views.", [], []))),
+            Member(
+                "duplicates",
+                list(
+                    code(
+                        "A registration of a name that is registered already. It has no effect.",
+                        [("kind", ["enum": .names(RegistryDescription.Kind.allCases.map(\.rawValue))])], []))),
+        ])
+    }
+
+    private static var factory: SchemaValue {
+        code(
+            "What makes modules.",
+            [
+                ("makes", reference("type")), ("isClass", flag("Whether it makes objects.")),
+                ("isSendable", flag("Whether what it makes may be shared.")),
+                ("isAsynchronous", flag("Whether it must be awaited.")),
+                ("runs", flag("Whether what it makes has a lifecycle.")),
+                ("asksLater", flag("Whether hooks, constructors or events can ask for other modules later.")),
+                ("performs", flag("Whether performing its modules needs no presenter.")),
+                ("isGuessed", flag("Whether 'makes' may be what the compiler took from 'provides'.")),
+                ("provides", list(reference("type"))), ("configuredBy", list(reference("type"))),
+            ], [("configuration", reference("shape"))])
+    }
+
+    private static var adapter: SchemaValue {
+        code("What makes one protocol of another.", [("takes", reference("type")), ("makes", reference("type"))], [])
+    }
+
+    private static var interceptor: SchemaValue {
+        code("An interceptor.", [], [("configuration", reference("shape")), ("context", reference("type"))])
+    }
+
+    private static var handler: SchemaValue {
+        code(
+            "A handler.", [],
+            [
+                ("configuration", reference("shape")), ("parameters", reference("shape")),
+                ("context", reference("type")),
+            ])
+    }
+
+    private static var definitions: SchemaValue {
+        .object([
+            Member(
+                "type",
+                object(
+                    "A Swift type.",
+                    [("name", text("Without modules.")), ("fullName", text("With modules."))], [])),
+            Member(
+                "site",
+                object(
+                    "Where it is registered.",
+                    [("file", text("Swift's #fileID.")), ("line", ["type": "integer", "minimum": 0])], [])),
+            Member("shape", object("What a type is decoded from.", shape, [])),
+            Member(
+                "key",
+                object(
+                    "A key of a mapping.",
+                    [
+                        ("name", text("The key.")), ("isRequired", flag("Whether it must be there.")),
+                        ("value", reference("value")),
+                    ], [])), Member("value", anyValue),
+        ])
+    }
+
+    private static var shape: [(String, SchemaValue)] {
+        [
+            ("type", reference("type")), ("keys", list(reference("key"))),
+            ("isPartial", flag("Whether the type may read more than these keys.")),
+        ]
+    }
+
+    private static var anyValue: SchemaValue {
+        let scalars = RegistryDescription.Scalar.Kind.allCases.map(\.rawValue)
+        return [
+            "description": "What a value may be.",
+            "oneOf": [
+                object(
+                    "A text, a number, or true or false.",
+                    [("kind", ["enum": .names(scalars)]), ("type", text("The Swift type that is read."))],
+                    [("choices", list(text("A text.")))]),
+                object(
+                    "A list, or a mapping with any keys.",
+                    [("kind", ["enum": ["list", "map"]]), ("items", reference("value"))], []),
+                object("A mapping.", [("kind", ["const": "object"])] + shape, []),
+                object("What could not be found out.", [("kind", ["const": "any"])], []),
+            ],
+        ]
+    }
+
+    // MARK: Words of the schema
+
+    private static func text(_ words: String) -> SchemaValue { ["description": .text(words), "type": "string"] }
+    private static func flag(_ words: String) -> SchemaValue { ["description": .text(words), "type": "boolean"] }
+    private static func list(_ items: SchemaValue) -> SchemaValue { ["type": "array", "items": items] }
+    private static func reference(_ name: String) -> SchemaValue { ["$ref": .text("#/definitions/\(name)")] }
+
+    private static func code(
+        _ words: String, _ members: [(String, SchemaValue)], _ optional: [(String, SchemaValue)]
+    ) -> SchemaValue {
+        object(words, [("name", text("The name in manifests.")), ("site", reference("site"))] + members, optional)
+    }
+
+    private static func object(
+        _ words: String, _ members: [(String, SchemaValue)], _ optional: [(String, SchemaValue)]
+    ) -> SchemaValue {
+        .object([
+            Member("description", .text(words)), Member("type", "object"),
+            Member("required", .names(members.map(\.0))), Member("additionalProperties", false),
+            Member("properties", .object((members + optional).map { Member($0.0, $0.1) })),
+        ])
+    }
+}

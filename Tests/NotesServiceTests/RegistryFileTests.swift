@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import Waybill
+import WaybillManifest
+
+@testable import NotesService
+
+/// The real command checks the real manifests against the real registry, in a file.
+@Suite("waybill check --registry", .timeLimit(.minutes(1)))
+@MainActor  // not in the pool, where tests that compute keep others waiting
+struct RegistryFileTests {
+    /// One mistake in `Routes/`, and the text whose line is to be reported.
+    struct Seed: Sendable, CustomTestStringConvertible {
+        var rule: String
+        var file: String
+        var old: String
+        var new: String
+        var line: String
+
+        var testDescription: String { rule }
+    }
+
+    nonisolated static let seeds = [
+        Seed(
+            rule: "F001", file: "notes.yaml", old: "handler: notes.list\n", new: "handler: notes.lst\n",
+            line: "handler: notes.lst"),
+        Seed(
+            rule: "F002", file: "modules.yaml", old: "    factory: notes.disk\n    provides: [NoteStoreInput]",
+            new: "    factory: notes.disk\n    provides: [NoteStoreInput, SearchInput]",
+            line: "[NoteStoreInput, SearchInput]"),
+        Seed(
+            rule: "F005", file: "modules.yaml", old: "    factory: notes.disk\n",
+            new: "    factory: notes.disk\n    requires: [\"app://weak\"]\n", line: "requires: [\"app://weak\"]"),
+        Seed(
+            rule: "F006", file: "modules.yaml", old: "  notes-on-disk:\n",
+            new: "  self: { factory: notes.memory, identifiers: [\"app://self\"], requires: [\"app://self\"] }\n\n"
+                + "  notes-on-disk:\n", line: "  self:"),
+        Seed(
+            rule: "F007", file: "modules.yaml", old: "  notes-on-disk:\n",
+            new: "  remote: { factory: notes.remote, identifiers: [\"app://remote\"], scope: weak }\n\n"
+                + "  notes-on-disk:\n", line: "  remote:"),
+        Seed(
+            rule: "F008", file: "modules.yaml",
+            old: "    with: { folder: \"${NOTES_DATA:-Data}\" }     # notes-service",
+            new: "    with: { foldr: \"${NOTES_DATA:-Data}\" }     # notes-service", line: "foldr"),
+    ]
+
+    @Test("Each mistake that is seeded into the manifests is found at its line", arguments: seeds)
+    func seeded(_ seed: Seed) throws {
+        let folder = try RoutesFolder()
+        try folder.edit("modules.yaml", "protocols:\n", to: "protocols:\n  SearchInput: { summary: Finds notes. }\n")
+        try folder.edit(
+            "modules.yaml", "modules:\n",
+            to: "modules:\n  weak: { factory: notes.memory, provides: [SearchInput], scope: weak, "
+                + "identifiers: [\"app://weak\"] }\n")
+        try folder.edit(seed.file, seed.old, to: seed.new)
+        let registry = try export(in: folder) { registry in
+            registry.registerAsync("notes.remote") { _ in MemoryNoteStore() }
+        }
+        let text = try String(contentsOfFile: folder.path(seed.file), encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let number = try #require(lines.firstIndex { $0.contains(seed.line) })
+        let found = try check(folder, "--registry", registry).findings
+        #expect(
+            found.contains("\(seed.rule) \(seed.file):\(number + 1)"), "\(found)")
+    }
+
+    @Test("The manifests as they are fit the registry as it is; what they do not use is a warning")
+    func sound() throws {
+        let folder = try RoutesFolder()
+        let run = try check(folder, "--registry", try export(in: folder))
+        #expect(run.status == 0)
+        #expect(Set(run.findings) == ["F004 admin.yaml:1"])
+        #expect(
+            run.messages.map { $0.split(separator: " at ")[0] } == [
+                "no manifest names handler 'page'", "no manifest names interceptor 'setParameter'",
+            ])
+    }
+
+    @Test("What is registered twice is found where it is used first")
+    func twice() throws {
+        let folder = try RoutesFolder()
+        let registry = try export(in: folder) { $0.handler("welcome") { _ in "again" } }
+        let run = try check(folder, "--registry", registry)
+        #expect(run.status == 1)
+        #expect(run.findings.contains("F003 site.yaml:9"))
+    }
+
+    @Test(
+        "A registry that is not there, or of another build than the executable, is a warning, and no F rule is looked at"
+    )
+    func unusable() throws {
+        let folder = try RoutesFolder()
+        try folder.edit("notes.yaml", "handler: notes.list\n", to: "handler: notes.lst\n")
+        try folder.write("registry: ../Data.json\n", to: ".waybill.yaml")
+        #expect(try check(folder).findings == ["F009 .waybill.yaml:1"])
+        _ = try export(in: folder)
+        #expect(try check(folder).findings.contains("F001 notes.yaml:9"))
+        try folder.write("registry: ../Data.json\nexecutable: .waybill.yaml\n", to: ".waybill.yaml")
+        let other = try check(folder)
+        #expect(other.findings == ["F009 .waybill.yaml:1"])
+        #expect(other.messages[0].contains("is of build ") && other.messages[0].contains("so the F rules are skipped"))
+        #expect(other.status == 0)
+        #expect(try check(folder, "--fail-on", "warning").status == 1)
+    }
+
+    @Test("A registry of another build than the running service ends the run with one line", .enabled(if: hasCurl))
+    func service() async throws {
+        let folder = try RoutesFolder()
+        let service = try ServiceProcess(
+            "--routes", folder.routes, "--data", folder.data, "--port", "0", environment: ["NOTES_OPERATOR_TOKEN": "t"])
+        let address = try #require(await service.address(), "\(service.errors)")
+        let status = address + "/_waybill/status"
+        let registry = try export(in: folder)
+        let other = try check(folder, "--registry", registry, "--service", status, token: "t")
+        #expect((other.status, other.findings) == (3, []))
+        #expect(other.errors.contains("' is of build ") && other.errors.contains("\(status) runs build "))
+        #expect(other.errors.split(separator: "\n").count == 1)
+
+        var description = try RegistryDescription(json: Array(Data(contentsOf: URL(filePath: registry))))
+        description.build = ExecutableDigest.of(executable: ServiceProcess.executable.path)
+        try Data(description.json.utf8).write(to: URL(filePath: registry))
+        #expect(try check(folder, "--registry", registry, "--service", status, token: "t").status == 0)
+        #expect(await service.stop() == 0)
+    }
+
+    private nonisolated static let hasCurl = ["/usr/bin/curl", "/bin/curl"]
+        .contains(where: FileManager.default.fileExists)
+
+    private struct CheckRun {
+        var status: Int32
+        var findings: [String]
+        var messages: [String]
+        var errors: String
+    }
+
+    private func export(in folder: RoutesFolder, _ change: (inout Registry) -> Void = { _ in }) throws -> String {
+        var registry = Registry.notes()
+        change(&registry)
+        let path = folder.data + ".json"
+        try Data(registry.describe().json.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func check(_ folder: RoutesFolder, _ arguments: String..., token: String = "") throws -> CheckRun {
+        let process = Process()
+        process.executableURL = ServiceProcess.executable.deletingLastPathComponent().appending(path: "waybill")
+        process.arguments = ["check", folder.routes, "--format", "json"] + arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "WAYBILL_TOKEN": token]
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let (report, words) = (
+            output.fileHandleForReading.readDataToEndOfFile(), errors.fileHandleForReading.readDataToEndOfFile()
+        )
+        process.waitUntilExit()
+        let json = try? JSONSerialization.jsonObject(with: report) as? [String: Any]
+        let diagnostics = json?["diagnostics"] as? [[String: Any]] ?? []
+        return CheckRun(
+            status: process.terminationStatus,
+            findings: diagnostics.map {
+                "\($0["id"] ?? "") \(URL(filePath: "\($0["file"] ?? "")").lastPathComponent):\($0["line"] ?? "")"
+            },
+            messages: diagnostics.map { "\($0["message"] ?? "")" },
+            errors: String(decoding: words, as: UTF8.self))
+    }
+}
