@@ -1,4 +1,5 @@
 public import WaybillManifest
+import WaybillTable
 
 extension Registry {
     /// What is registered, for `waybill check --registry`: with the keys of every configuration, and with the build of the program
