@@ -27,13 +27,6 @@ swift test --quiet --skip-build --disable-xctest --scratch-path "$place/build"
 service="$(swift build --show-bin-path --scratch-path "$place/build")/Notes"
 "$service" waybill check
 "$service" waybill test
-# The command plugin of the package that it depends on: clean, then a handler that the code does not have.
-swift package --scratch-path "$place/build" waybill-check --fail-on warning
-sed 's,handler: showNote,handler: showNotes,' Routes/notes.yaml >"$place/notes.yaml"
-! plugin="$(swift package --scratch-path "$place/build" waybill-check "$place/notes.yaml" 2>&1)" \
-    || fail "the plugin finds nothing: $plugin"
-case "$plugin" in *"no handler 'showNotes' is registered"*) ;; *) fail "the plugin says: $plugin" ;; esac
-rm "$place/notes.yaml"
 : >"$place/log"
 PORT=0 "$service" >"$place/log" 2>&1 &
 process=$!
