@@ -140,7 +140,8 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]
+            ],
+            plugins: ["WaybillKeys"]
         ),
         .target(name: "WaybillOracle", dependencies: ["WaybillProofs", "WaybillTable"], path: "Tests/WaybillOracle"),
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),

@@ -32,10 +32,18 @@ extension Registry {
     private mutating func addHandlers() {
         handler("notes.list") { try await NoteHandlers.list($0) }
         handler("notes.create") { try await NoteHandlers.create($0) }
-        handler("notes.show") { try await NoteHandlers.show($0) }
-        handler("notes.replace") { try await NoteHandlers.replace($0) }
-        handler("notes.edit") { try await NoteHandlers.edit($0) }
-        handler("notes.remove") { try await NoteHandlers.remove($0) }
+        handler("notes.show", parameters: Routes.NotesShow.Parameters.self) {
+            try await NoteHandlers.show($0, id: $1.id)
+        }
+        handler("notes.replace", parameters: Routes.NotesReplace.Parameters.self) {
+            try await NoteHandlers.replace($0, id: $1.id)
+        }
+        handler("notes.edit", parameters: Routes.NotesEdit.Parameters.self) {
+            try await NoteHandlers.edit($0, id: $1.id)
+        }
+        handler("notes.remove", parameters: Routes.NotesRemove.Parameters.self) {
+            try await NoteHandlers.remove($0, id: $1.id)
+        }
         handler("welcome") { SiteHandlers.welcome($0) }
         handler("page", configuration: SiteHandlers.Page.self) { SiteHandlers.page($0, $1) }
         handler("statistics") { try await SiteHandlers.statistics($0) }

@@ -14,28 +14,26 @@ enum NoteHandlers {
         try check(title: draft.title)
         let note = Note(draft, at: .now)
         try await store(request).add(note)
-        let location = "/notes/\(note.id.uuidString)"
-        return try request.http.response(note, status: .created, headers: [.location: location])
+        return try request.http.response(
+            note, status: .created, headers: [.location: Routes.notesShow(id: note.id)])
     }
 
-    static func show(_ request: RouteRequest) async throws -> Note {
-        let id = try id(in: request)
-        return try await found(store(request).note(id), id)
+    static func show(_ request: RouteRequest, id: UUID) async throws -> Note {
+        try await found(store(request).note(id), id)
     }
 
     /// `PUT`: the whole note anew.
-    static func replace(_ request: RouteRequest) async throws -> Note {
+    static func replace(_ request: RouteRequest, id: UUID) async throws -> Note {
         let draft = try await request.http.decode(NoteDraft.self)
-        return try await change(request, by: NoteChange(title: draft.title, text: draft.text))
+        return try await change(request, id, by: NoteChange(title: draft.title, text: draft.text))
     }
 
     /// `PATCH`: what the body has.
-    static func edit(_ request: RouteRequest) async throws -> Note {
-        try await change(request, by: request.http.decode())
+    static func edit(_ request: RouteRequest, id: UUID) async throws -> Note {
+        try await change(request, id, by: request.http.decode())
     }
 
-    static func remove(_ request: RouteRequest) async throws {
-        let id = try id(in: request)
+    static func remove(_ request: RouteRequest, id: UUID) async throws {
         guard try await store(request).remove(id) else { throw missing(id) }
     }
 
@@ -45,8 +43,7 @@ enum NoteHandlers {
         try request.make(Routable<any NoteStoreInput>())
     }
 
-    private static func change(_ request: RouteRequest, by change: NoteChange) async throws -> Note {
-        let id = try id(in: request)
+    private static func change(_ request: RouteRequest, _ id: UUID, by change: NoteChange) async throws -> Note {
         if let title = change.title { try check(title: title) }
         return try await found(store(request).change(id, by: change, at: .now), id)
     }
@@ -55,10 +52,6 @@ enum NoteHandlers {
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw HTTPError(.unprocessableContent, message: "a note needs a title")
         }
-    }
-
-    private static func id(in request: RouteRequest) throws -> UUID {
-        try request.parameters.require("id", as: UUID.self)
     }
 
     private static func found(_ note: Note?, _ id: UUID) throws -> Note {

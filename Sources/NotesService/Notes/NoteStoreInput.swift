@@ -14,10 +14,6 @@ protocol NoteStoreInput: Sendable {
     func remove(_ id: UUID) async throws -> Bool
 }
 
-extension Routable where P == any NoteStoreInput {
-    init() { self.init(declared: ()) }
-}
-
 extension Sequence<Note> {
     func oldestFirst() -> [Note] {
         sorted { ($0.created, $0.id.uuidString) < ($1.created, $1.id.uuidString) }

@@ -135,21 +135,21 @@ enum Routes {
         }
     }
 
-    /// `/days/:in/:query`,
+    /// `/days/:in/:hash`,
     /// `days` in Routes/routes.yaml, line 25.
     ///
     /// - Throws: `UnroutableURL` if no URL with these values leads to the route.
     static func days(
         `in`: String,
-        query: String,
-        query_: [(name: String, value: String)] = []
+        hash: String,
+        query: [(name: String, value: String)] = []
     ) throws(UnroutableURL) -> String {
-        try Self.Days.urls.url([`in`, query], query: query_)
+        try Self.Days.urls.url([`in`, hash], query: query)
     }
 
     /// What belongs to `days` in Routes/routes.yaml, line 25.
     enum Days {
-        static let route = DeclaredRoute(id: "days", urls: ["/days/:in/:query"], params: ["in": .date, "query": .hex])
+        static let route = DeclaredRoute(id: "days", urls: ["/days/:in/:hash"], params: ["hash": .hex, "in": .date])
         fileprivate static let urls = RouteURLs(route)
 
         /// What a request of the route captures.
@@ -157,11 +157,11 @@ enum Routes {
             static var route: DeclaredRoute { Days.route }
 
             let `in`: String
-            let query: String
+            let hash: String
 
             init(_ request: RouteParameters) throws(InvalidParameter) {
                 self.`in` = try request.require("in", as: String.self)
-                self.query = try request.require("query", as: String.self)
+                self.hash = try request.require("hash", as: String.self)
             }
         }
     }
