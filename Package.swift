@@ -131,7 +131,8 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]
+            ],
+            plugins: ["WaybillKeys"]
         ),
         .target(name: "WaybillOracle", dependencies: ["WaybillProofs", "WaybillTable"], path: "Tests/WaybillOracle"),
         .testTarget(name: "WaybillTableTests", dependencies: ["WaybillOracle", "WaybillProofs", "WaybillTable"]),
@@ -147,7 +148,9 @@ let package = Package(
             dependencies: [
                 "WaybillHummingbird", "WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
-            ]),
+            ],
+            plugins: ["WaybillKeys"]
+        ),
         .executableTarget(
             name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
         .testTarget(

@@ -1,5 +1,4 @@
 import Foundation
-import Waybill
 
 /// Keeps notes. The protocol's `default` in `Routes/modules.yaml` says which module does.
 protocol NoteStoreInput: Sendable {
@@ -12,10 +11,6 @@ protocol NoteStoreInput: Sendable {
     func change(_ id: UUID, by change: NoteChange, at date: Date) async throws -> Note?
     /// Whether there was such a note.
     func remove(_ id: UUID) async throws -> Bool
-}
-
-extension Routable where P == any NoteStoreInput {
-    init() { self.init(declared: ()) }
 }
 
 extension Sequence<Note> {

@@ -48,7 +48,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
-        _ router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
+        _ router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,
         unmatched: Unmatched = .passThrough, observers: [RequestObserver] = []
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(router: router, tags: { _, _ in tags }, proxies: proxies, observers: observers)
@@ -61,7 +61,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
         observers: [RequestObserver] = [],
-        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
+        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(router: router, tags: tags, proxies: proxies, observers: observers)
         self.unmatched = unmatched
