@@ -157,7 +157,9 @@ let package = Package(
             dependencies: [
                 "WaybillHummingbird", "WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
-            ]),
+            ],
+            plugins: ["WaybillKeys"]
+        ),
         .executableTarget(
             name: "EngineSoak", dependencies: ["WaybillPresentation", "WaybillTestSupport"], path: "Tests/EngineSoak"),
         .testTarget(

@@ -11,6 +11,7 @@
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
+#   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds
 #   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
 #   soak       a short soak of the reference service, as it was built for the tests
@@ -82,6 +83,10 @@ step_template() {
     Scripts/template.sh
 }
 
+step_keys() {
+    Scripts/keys.sh
+}
+
 step_mounts() {
     Scripts/mounts.sh
 }
@@ -98,7 +103,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats keys benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

@@ -45,7 +45,7 @@ private struct ManifestFolders {
         self.target = target.directoryURL
         self.package = package.directoryURL
         let file = target.directoryURL.appending(path: "waybill-keys.json")
-        options = FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
+        options = file.exists ? file : nil
     }
 
     private struct Options: Decodable {
@@ -66,11 +66,7 @@ private struct ManifestFolders {
     private var usual: URL {
         get throws {
             let places = [target, package].map { $0.appending(path: "Routes") }
-            guard
-                let place = places.first(where: {
-                    FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
-                })
-            else { throw MissingManifests(target: target) }
+            guard let place = places.first(where: \.exists) else { throw MissingManifests(target: target) }
             return place
         }
     }
@@ -78,15 +74,21 @@ private struct ManifestFolders {
     /// The files that the tool reads. A folder is one too: it changes where a file is added or removed.
     var inputs: [URL] {
         get throws {
-            guard let manifests = try manifests else { return [options].compactMap(\.self) }
+            let configuration = package.appending(path: ".waybill.yaml")
+            let settings = [options, configuration.exists ? configuration : nil].compactMap(\.self)
+            guard let manifests = try manifests else { return settings }
             let entries = FileManager.default.enumerator(at: manifests, includingPropertiesForKeys: [.isDirectoryKey])
             let found = (entries?.compactMap { $0 as? URL } ?? []).filter { url in
                 ["yaml", "yml"].contains(url.pathExtension)
                     || (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
             }
-            return [options].compactMap(\.self) + [manifests] + found.sorted { $0.path() < $1.path() }
+            return settings + [manifests] + found.sorted { $0.path() < $1.path() }
         }
     }
+}
+
+extension URL {
+    fileprivate var exists: Bool { FileManager.default.fileExists(atPath: path(percentEncoded: false)) }
 }
 
 private struct MissingManifests: Error, CustomStringConvertible {

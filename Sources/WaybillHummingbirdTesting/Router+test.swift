@@ -24,7 +24,7 @@ extension Waybill.Router {
     ///   `body` throws.
     @discardableResult
     public func test<Context: RequestContext, Value>(
-        _ setup: TestingSetup, tags: Set<String>? = nil, context: Context.Type = BasicRequestContext.self,
+        _ setup: TestingSetup, tags: Set<RouteTag>? = nil, context: Context.Type = BasicRequestContext.self,
         _ body: @Sendable (any TestClientProtocol) async throws -> Value
     ) async throws -> Value where Context: InitializableFromSource<ApplicationRequestContextSource> {
         let responder = try WaybillResponder(router: self, tags: tags, context: context)
@@ -53,7 +53,7 @@ extension WaybillService {
     ///   `body` throws.
     @discardableResult
     public func test<Context: RequestContext, Value>(
-        _ setup: TestingSetup = .router, tags: Set<String>? = nil, context: Context.Type = BasicRequestContext.self,
+        _ setup: TestingSetup = .router, tags: Set<RouteTag>? = nil, context: Context.Type = BasicRequestContext.self,
         _ body: @Sendable (any TestClientProtocol) async throws -> Value
     ) async throws -> Value where Context: InitializableFromSource<ApplicationRequestContextSource> {
         var app = Application(responder: try WaybillResponder(router: router, tags: tags, context: context))

@@ -25,7 +25,7 @@ package struct KeyGeneration {
         }
         let files = ManifestFiles.read(paths: [manifests])
         let compilation = Compilation.compile(files: files, environment: files.unsetVariables)
-        let generator = KeyGenerator(compilation, options: read, optionsPath: options, modules: modules, below: package)
+        let generator = KeyGenerator(compilation, options: read, modules: modules, below: package)
         let all = compilation.weighedDiagnostics(from: files.root) + generator.diagnostics
         report = TextRenderer(sources: compilation.sources).render(all.filter { $0.severity >= .warning })
         source = all.contains { $0.severity == .error } ? nil : generator.source

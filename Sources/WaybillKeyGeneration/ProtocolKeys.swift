@@ -22,7 +22,7 @@ struct ProtocolKeys {
                 + writer.lines(
                     at: declaration.swiftType.span, indent: 1,
                     comments: (declaration.summary?.commentLines ?? []) + [writer.origin(of: declaration.name)],
-                    "\(writer.access)init() { self.init(declared: ()) }")
+                    "\(writer.modifiers)init() { self.init(declared: ()) }")
                 + "}\n" + DeclarationWriter.end
         }.joined(separator: "\n")
     }

@@ -72,7 +72,7 @@ public struct RouterTestClient: Sendable {
     }
 
     public func open(
-        _ url: String, method: String? = nil, tags: Set<String>? = nil, payload: (any Sendable)? = nil
+        _ url: String, method: String? = nil, tags: Set<RouteTag>? = nil, payload: (any Sendable)? = nil
     ) async -> Result {
         do {
             let outcome =

@@ -239,7 +239,7 @@ struct MiddlewareTests {
     @Test("Each request is opened in the view that the app chooses for it")
     func views() async throws {
         let middleware: (Waybill.Router) throws -> WaybillMiddleware<AppContext> = {
-            try WaybillMiddleware($0) { request, _ in [request.headers[.accept] ?? "none"] }
+            try WaybillMiddleware($0) { request, _ in [RouteTag(rawValue: request.headers[.accept] ?? "none")] }
         }
         #expect(try await ask("/view", headers: [.accept: "plain"], middleware).status == .ok)
         #expect(try await ask("/view", headers: [.accept: "other"], middleware).status == .notFound)

@@ -78,7 +78,7 @@ struct ResponderTests {
 
     private func ask(
         _ path: String, by method: HTTPRequest.Method = .get, body: String? = nil, headers: HTTPFields = [:],
-        tags: Set<String>? = nil
+        tags: Set<RouteTag>? = nil
     ) async throws -> TestResponse {
         let compilation = Compilation.compile(text: manifest, path: "Routes.yaml")
         let router = try Waybill.Router(compilation: compilation, registry: registry())

@@ -1,2 +1,104 @@
+import Foundation
 import Testing
-import WaybillKeyGeneration
+import WaybillManifest
+import WaybillSyntax
+
+@testable import WaybillKeyGeneration
+
+@Suite("Generated keys")
+struct KeyGeneratorTests {
+    private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/keys")
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: fixtures.appending(path: name), encoding: .utf8)
+    }
+
+    private static func generated(_ texts: [(path: String, text: String)], _ options: KeyOptions = KeyOptions())
+        -> String
+    {
+        KeyGenerator(Compilation.compile(files: ManifestFiles(texts: texts)), options: options, modules: ["Notes"])
+            .source
+    }
+
+    @Test("are the recorded file, which swift-format leaves as it is")
+    func golden() throws {
+        let text = try Self.text("notes.yaml")
+        #expect(Compilation.compile(text: text).diagnostics.filter { $0.severity >= .warning }.isEmpty)
+        #expect(Self.generated([("Routes/notes.yaml", text)]) == (try Self.text("notes.swift")))
+    }
+
+    @Test("do not depend on the order of files")
+    func order() {
+        let one = ("a.yaml", "waybill: 1\nprotocols: { B: , A: }\nadapters: { C: A, D: B }\n")
+        let other = ("b.yaml", "waybill: 1\nprotocols: { D: , C: }\nmodules: { m: { provides: [A, B], swift: M } }\n")
+        #expect(Self.generated([one, other]) == Self.generated([other, one]))
+        #expect(Self.generated([one, other]).contains("witness4(_ made: M) -> any D { made }"))
+    }
+
+    @Test("are for whom the options say, with the modules whose types they show")
+    func access() {
+        var options = KeyOptions()
+        options.access = .public
+        options.imports = [Located("NotesAPI", at: SourceSpan(file: 0, start: 0, end: 0))]
+        let text = Self.generated([("a.yaml", "waybill: 1\nprotocols: { A: }\n")], options)
+        #expect(
+            text.contains(
+                """
+                import Notes
+
+                #if hasFeature(InternalImportsByDefault)
+                    public import NotesAPI
+                    public import Waybill
+                #else
+                    import NotesAPI
+                    import Waybill
+                #endif
+
+                """))
+        #expect(text.contains("    public nonisolated init() { self.init(declared: ()) }\n"))
+        let nothing = Self.generated([("a.yaml", "waybill: 1\n")], options)
+        #expect(nothing.hasSuffix("\n\nimport Notes\nimport NotesAPI\nimport Waybill\n"))
+    }
+
+    @Test(
+        "have the camel case of a text",
+        arguments: [
+            ("note-editor", "noteEditor"), ("NoteEditor", "noteEditor"), ("URLTool", "urlTool"), ("URL", "url"),
+            ("URL2", "url2"), ("404", "_404"), ("default", "default"), ("a.b_c d", "aBCD"), ("v2-beta", "v2Beta"),
+            ("--", ""),
+        ])
+    func camelCase(_ text: String, _ name: String) { #expect(text.camelCased == name) }
+
+    private static func names(_ texts: [String]) -> SwiftNames {
+        var start = 0
+        return SwiftNames(
+            of: texts.map { text in
+                start += 1
+                return Located(text, at: SourceSpan(file: 0, start: start, end: start))
+            }, called: "identifier")
+    }
+
+    @Test("are named by the last part of an identifier, and by the whole where two have the same")
+    func lastParts() {
+        let names = Self.names(["myapp://noteEditor", "other://note-editor", "myapp://login/", "default", "a:b:c"])
+        #expect(
+            names.names == [
+                "myapp://noteEditor": "myappNoteEditor", "other://note-editor": "otherNoteEditor",
+                "myapp://login/": "login", "default": "`default`", "a:b:c": "c",
+            ])
+        #expect(names.diagnostics.isEmpty)
+    }
+
+    @Test("are an error at the line of an identifier that has no name of its own")
+    func clashes() throws {
+        let names = Self.names(["note-editor", "noteEditor", "--"])
+        #expect(names.names == ["note-editor": "noteEditor"])
+        #expect(
+            names.diagnostics.map(\.message) == [
+                "identifiers 'note-editor' and 'noteEditor' have the same Swift name, 'noteEditor'",
+                "identifier '--' has no letter or digit to make a Swift name of",
+            ])
+        #expect(names.diagnostics.map(\.span.start) == [2, 3])
+    }
+}

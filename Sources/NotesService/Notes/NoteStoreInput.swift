@@ -1,5 +1,4 @@
 import Foundation
-import Waybill
 
 /// Keeps notes. The protocol's `default` in `Routes/modules.yaml` says which module does.
 protocol NoteStoreInput: Sendable {

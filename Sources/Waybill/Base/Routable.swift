@@ -1,7 +1,7 @@
 /// The key that callers ask with: "something that provides `P`".
 ///
 /// Only declared protocols have one. A declaration is an extension, which the build plugin generates from the manifests
-/// and which may as well be written by hand:
+/// (<doc:WaybillKeys>) and which may as well be written by hand:
 ///
 ///     extension Routable where P == any NoteStore {
 ///         init() { self.init(declared: ()) }

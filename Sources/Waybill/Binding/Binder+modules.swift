@@ -38,7 +38,8 @@ extension Binder {
         let fresh = module.scope.value == .transient ? nil : SharedInstance(isWeak: module.scope.value == .weak)
         return BoundModule(
             module, made: entry.made, factory: factory, instance: kept ?? fresh, lane: lane,
-            changers: entry.configurations.values, recursionLimit: runtime.options.recursionLimit)
+            changers: entry.configurations.values,
+            conversions: entry.conformances.values.map(\.conversion), recursionLimit: runtime.options.recursionLimit)
     }
 
     /// F002: something runs what has a lifecycle.

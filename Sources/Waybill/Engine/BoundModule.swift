@@ -10,6 +10,8 @@ package final class BoundModule: Sendable {
     package let lane: Lane?
     let changers: [ConfigurationConformance]
     package let factory: BoundFactory
+    /// Those to the types that the factory was registered to provide.
+    let conversions: [Conversion]
     /// `nil` for transient modules.
     package let instance: SharedInstance?
     /// How deep modules may make each other before it counts as an endless recursion.
@@ -17,16 +19,22 @@ package final class BoundModule: Sendable {
 
     init(
         _ declaration: Module, made: TypeName, factory: BoundFactory, instance: SharedInstance?, lane: Lane?,
-        changers: [ConfigurationConformance], recursionLimit: Int
+        changers: [ConfigurationConformance], conversions: [Conversion] = [], recursionLimit: Int
     ) {
         id = declaration.id.value
         self.declaration = declaration
         self.lane = lane
         self.changers = changers
+        self.conversions = conversions
         self.made = made
         self.factory = factory
         self.instance = instance
         self.recursionLimit = recursionLimit
+    }
+
+    /// How what it makes becomes a type: as registered, else by a cast.
+    package func conversion<P>(to type: P.Type) -> TypedConversion<P> {
+        conversions.lazy.compactMap { $0 as? TypedConversion<P> }.first ?? TypedConversion(casting: CastConversion())
     }
 
     package func convert<P>(_ made: Made, by conversion: TypedConversion<P>) throws(RoutingError) -> P {

@@ -40,8 +40,9 @@ extension Generation {
         return product
     }
 
-    func make(identifier: String) throws(RoutingError) -> Any {
-        try make(boundModule(identifier: identifier), on: ThreadContext.current).value
+    func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
+        let module = try boundModule(identifier: identifier.rawValue)
+        return try module.convert(make(module, on: ThreadContext.current), by: module.conversion(to: P.self))
     }
 
     func makeIndirectly<P>(_ type: P.Type) throws(RoutingError) -> P {

@@ -38,7 +38,13 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     /// Makes the module with this identifier, by the same generation.
     /// - Throws: As ``Router/make(identifier:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
-        try scope.generation.make(identifier: identifier)
+        try scope.generation.make(ModuleIdentifier<Any>(rawValue: identifier))
+    }
+
+    /// The same as what the module provides.
+    /// - Throws: As ``Router/make(_:)``.
+    public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
+        try scope.generation.make(identifier)
     }
 }
 
@@ -66,6 +72,12 @@ extension RouteRequest {
     /// Makes the module with this identifier, by the generation that this open runs on.
     /// - Throws: As ``Router/make(identifier:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
-        try generation.make(identifier: identifier)
+        try generation.make(ModuleIdentifier<Any>(rawValue: identifier))
+    }
+
+    /// The same as what the module provides.
+    /// - Throws: As ``Router/make(_:)``.
+    public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
+        try generation.make(identifier)
     }
 }

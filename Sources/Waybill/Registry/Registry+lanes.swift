@@ -4,11 +4,11 @@ extension Registry {
     /// Registers a lane: opens on it run one at a time, in the order of the calls. Waiting blocks no thread.
     /// - Parameter actor: Where they run; `nil` for the executor of the caller.
     public mutating func lane(
-        _ name: String, on actor: (any Actor)? = nil, fileID: String = #fileID, line: Int = #line
+        _ name: LaneName, on actor: (any Actor)? = nil, fileID: String = #fileID, line: Int = #line
     ) {
         let site = RegistrationSite(fileID: fileID, line: line)
-        guard lanes[name] == nil else { return recordDuplicate(.lane, name, at: site) }
-        lanes[name] = LaneEntry(site: site, actor: actor)
+        guard lanes[name.rawValue] == nil else { return recordDuplicate(.lane, name.rawValue, at: site) }
+        lanes[name.rawValue] = LaneEntry(site: site, actor: actor)
     }
 }
 

@@ -34,7 +34,9 @@ extension Generation {
 
     public func modules(of kind: Module.Kind) -> [ModuleInfo] { modules.filter { $0.kind == kind } }
 
-    public func modules(tagged tag: String) -> [ModuleInfo] { modules.filter { $0.tags.contains(tag) } }
+    public func modules(tagged tag: RouteTag) -> [ModuleInfo] {
+        modules.filter { $0.tags.contains(tag.rawValue) }
+    }
 
     public func modules(madeBy factory: String) -> [ModuleInfo] { modules.filter { $0.factory == factory } }
 
@@ -48,6 +50,12 @@ extension Generation {
     /// - Throws: ``RoutingError/unknownIdentifier(_:suggestions:)``.
     public func module(identifier: String) throws(RoutingError) -> ModuleInfo {
         ModuleInfo(module: try boundModule(identifier: identifier))
+    }
+
+    /// The module with this identifier.
+    /// - Throws: ``RoutingError/unknownIdentifier(_:suggestions:)``.
+    public func module<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> ModuleInfo {
+        try module(identifier: identifier.rawValue)
     }
 
     /// The modules whose factories make things of the type of `destination`, then those of its superclasses, upwards.

@@ -39,10 +39,17 @@ extension Router {
     /// Makes the module with this identifier: what its factory makes, without adapters.
     /// - Throws: As ``make(_:)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
-        try reportingFailures(identifier) { (generation) throws(RoutingError) in
-            try generation.make(identifier: identifier)
+        try make(ModuleIdentifier<Any>(rawValue: identifier))
+    }
+
+    /// Makes the module with this identifier: what its factory makes, without adapters, as what the module provides.
+    /// - Throws: As ``make(_:)``, and ``RoutingError/adapterMismatch(protocol:module:made:)`` where the current manifests give the
+    ///   identifier to a module that provides something else.
+    public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
+        try reportingFailures(identifier.rawValue) { (generation) throws(RoutingError) in
+            try generation.make(identifier)
         } of: {
-            try $0.boundModule(identifier: identifier)
+            try $0.boundModule(identifier: identifier.rawValue)
         }
     }
 

@@ -24,16 +24,17 @@ extension Router {
     @discardableResult
     public func map<R: Sendable>(
         _ patterns: String..., methods: [String] = [], params: [String: ParameterConstraint] = [:],
-        priority: Int = 0, tags: Set<String> = [], timeout: Duration? = nil, lane: String? = nil,
+        priority: Int = 0, tags: Set<RouteTag> = [], timeout: Duration? = nil, lane: LaneName? = nil,
         owner: AnyObject? = nil, _ handler: @escaping @Sendable (RouteRequest) async throws -> R
     ) throws(RoutingError) -> OverlayHandle {
         let number = nextNumber()
         let addition = try OverlayAddition(
-            patterns, methods: methods, params: params, tags: tags, timeout: timeout, rank: priority)
+            patterns, methods: methods, params: params, tags: tags.names, timeout: timeout, rank: priority)
         let id = "overlay \(number)"
         let target = BoundTarget(.handler(name: id) { try await handler($0) })
         let route = BoundRoute(
-            id: id, destination: .serve, target: target, timeout: timeout, lane: try find(lane), tags: tags)
+            id: id, destination: .serve, target: target, timeout: timeout, lane: try find(lane?.rawValue),
+            tags: tags.names)
         return add(.route(route), addition, number, owner)
     }
 
@@ -48,12 +49,12 @@ extension Router {
     @discardableResult
     public func intercept(
         _ patterns: String..., methods: [String] = [], params: [String: ParameterConstraint] = [:], order: Int = 0,
-        tags: Set<String> = [], everywhere: Bool = false, timeout: Duration? = nil, owner: AnyObject? = nil,
+        tags: Set<RouteTag> = [], everywhere: Bool = false, timeout: Duration? = nil, owner: AnyObject? = nil,
         _ body: @escaping InterceptorBody
     ) throws(RoutingError) -> OverlayHandle {
         let number = nextNumber()
         let addition = try OverlayAddition(
-            patterns, methods: methods, params: params, tags: tags, timeout: timeout, rank: order)
+            patterns, methods: methods, params: params, tags: tags.names, timeout: timeout, rank: order)
         let interceptor = BoundInterceptor(id: "overlay \(number)", action: .run, body: body, timeout: timeout)
         return add(.interceptor(interceptor, appliesEverywhere: everywhere), addition, number, owner)
     }

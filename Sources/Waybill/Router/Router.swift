@@ -61,10 +61,10 @@ public final class Router: Sendable {
     // MARK: Opening
 
     /// The router as callers with any of these tags see it.
-    public subscript(tags: String...) -> RouterView { self[Set(tags)] }
+    public subscript(tags: RouteTag...) -> RouterView { self[Set(tags)] }
 
     /// The router as callers with any of these tags see it.
-    public subscript(tags: Set<String>) -> RouterView { RouterView(router: self, tags: tags) }
+    public subscript(tags: Set<RouteTag>) -> RouterView { RouterView(router: self, tags: tags) }
 
     /// Opens a URL, seeing every route and interceptor, and waits until it is done.
     /// - Throws: A ``RoutingError``, or what an interceptor, a handler or a factory threw.

@@ -4,24 +4,31 @@
 /// A value that costs nothing to make; it follows the router's generations. Use it from any thread.
 public struct RouterView: Sendable {
     let router: Router
-    public let tags: Set<String>
+    public let tags: Set<RouteTag>
+    private let names: Set<String>
+
+    init(router: Router, tags: Set<RouteTag>) {
+        self.router = router
+        self.tags = tags
+        names = tags.names
+    }
 
     /// Opens a URL in this view, and waits until it is done.
     /// - Throws: As ``Router/open(_:method:payload:)``, and ``RoutingError/emptyTagView`` for a view without tags.
     public func open(
         _ url: String, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Outcome {
-        try await router.open(url, method: method, payload: payload, tags: tags)
+        try await router.open(url, method: method, payload: payload, tags: names)
     }
 
     /// Finds out where a URL leads in this view, without running anything.
     /// - Throws: As ``Router/resolve(_:method:)``, and ``RoutingError/emptyTagView`` for a view without tags.
     public func resolve(_ url: String, method: String? = nil) throws(RoutingError) -> ResolvedURL {
-        try router.snapshots.resolve(url, method: method, tags: tags)
+        try router.snapshots.resolve(url, method: method, tags: names)
     }
 
     /// Whether a route of this view takes the URL. Runs nothing.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
-        router.snapshots.read { $0.canOpen(url, method: method, tags: tags) }
+        router.snapshots.read { $0.canOpen(url, method: method, tags: names) }
     }
 }

@@ -7,13 +7,13 @@ import WaybillTable
 struct HTTPOpening<Context: RequestContext>: Sendable {
     let router: Waybill.Router
     /// The view that a request is opened in.
-    let tags: @Sendable (Hummingbird.Request, Context) -> Set<String>?
+    let tags: @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     let proxies: TrustedProxies?
     let includesGenerationHeader: Bool
     let observers: [RequestObserver]
 
     init(
-        router: Waybill.Router, tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?,
+        router: Waybill.Router, tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?,
         proxies: TrustedProxies?, includesGenerationHeader: Bool = false, observers: [RequestObserver]
     ) throws(ManifestErrors) {
         try router.adopt(host: TypeName(Context.self))
@@ -53,7 +53,7 @@ struct HTTPOpening<Context: RequestContext>: Sendable {
             forwarded = Forwarded(request.headers, reading: proxies.fields)
         }
         // No tag is empty, so that only what applies everywhere is in a view without tags.
-        let tags = tags(request, context).map { $0.isEmpty ? [""] : $0 }
+        let tags = tags(request, context).map { $0.isEmpty ? [""] : $0.names }
         return try router.resolve(
             opening: Self.url(of: request, forwarded), method: request.method.rawValue, tags: tags
         ).observed(in: record)

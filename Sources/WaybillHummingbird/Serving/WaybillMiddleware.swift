@@ -51,7 +51,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
-        _ router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
+        _ router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,
         unmatched: Unmatched = .passThrough, includesGenerationHeader: Bool = false,
         observers: [RequestObserver] = []
     ) throws(ManifestErrors) {
@@ -67,7 +67,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     public init(
         _ router: Waybill.Router, behind proxies: TrustedProxies? = nil, unmatched: Unmatched = .passThrough,
         includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
-        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
+        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,

@@ -25,7 +25,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     ///   - observers: What is reported of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
-        router: Waybill.Router, tags: Set<String>? = nil, behind proxies: TrustedProxies? = nil,
+        router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,
         includesGenerationHeader: Bool = false, observers: [RequestObserver] = [],
         context: Context.Type = BasicRequestContext.self
     ) throws(ManifestErrors) {
@@ -41,7 +41,7 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
     public init(
         router: Waybill.Router, behind proxies: TrustedProxies? = nil, includesGenerationHeader: Bool = false,
         observers: [RequestObserver] = [],
-        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<String>?
+        tags: @escaping @Sendable (Hummingbird.Request, Context) -> Set<RouteTag>?
     ) throws(ManifestErrors) {
         opening = try HTTPOpening(
             router: router, tags: tags, proxies: proxies, includesGenerationHeader: includesGenerationHeader,

@@ -5,12 +5,12 @@ import WaybillSyntax
 struct DeclarationWriter {
     private let sources: [SourceFile]
     private let folder: String
-    /// What a declaration that others may use begins with: `public `, or nothing.
-    let access: String
+    /// What a declaration begins with, whatever the isolation of the target: `public nonisolated `.
+    let modifiers: String
 
     init(sources: [SourceFile], access: KeyOptions.Access, below folder: String) {
         self.sources = sources
-        self.access = access == .internal ? "" : access.rawValue + " "
+        modifiers = (access == .internal ? "" : access.rawValue + " ") + "nonisolated "
         self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     }
 
@@ -22,13 +22,21 @@ struct DeclarationWriter {
         let file = sources[span.file].path.swiftLiteral
         let line = max(1, sources[span.file].position(at: span.start).line - comments.count)
         let texts = comments.map { $0.isEmpty ? "///" : "/// " + $0 } + code
-        return "#sourceLocation(file: \(file), line: \(line))\n" + texts.map { blanks + $0 + "\n" }.joined()
+        // Without blanks, as swift-format leaves it.
+        return "\(blanks)#sourceLocation(file:\(file),line:\(line))\n" + texts.map { blanks + $0 + "\n" }.joined()
+    }
+
+    /// A static member of a type, with what the manifest says of it.
+    func member(_ name: String, _ text: Located<String>, about summaries: String?..., is value: String) -> String {
+        let comments = summaries.compactMap(\.self).flatMap(\.commentLines) + [origin(of: text)]
+        return lines(
+            at: text.span, indent: 1, comments: comments, "\(modifiers)static var \(name): Self { \(value) }")
     }
 
     /// Ends what ``lines(at:indent:comments:_:)`` began: what follows is the generated file's own.
     static let end = "#sourceLocation()\n"
 
-    /// What a declaration comes from: `'noteEditor' in Routes/notes.yaml, line 12`.
+    /// Where a declaration comes from: `noteEditor` in Routes/notes.yaml, line 12.
     func origin(of text: Located<String>) -> String {
         let source = sources[text.span.file]
         let path = source.path.hasPrefix(folder) ? String(source.path.dropFirst(folder.count)) : source.path

@@ -9,6 +9,9 @@ public struct RouteKey: Sendable {
     /// The module that provides the protocol.
     public init<P: Sendable>(_ key: Routable<P>) { target = .provider(of: P.self) }
 
+    /// The module with this identifier, as what it provides.
+    public init<P: Sendable>(_ identifier: ModuleIdentifier<P>) { target = .provider(of: identifier) }
+
     /// The module with this identifier.
     public init(identifier: String) { target = .identifier(identifier) }
 }

@@ -21,6 +21,15 @@ struct RouteTarget: Sendable {
         }
     }
 
+    /// The module with an identifier, as what it provides.
+    static func provider<P: Sendable>(of identifier: ModuleIdentifier<P>) -> Self {
+        Self(name: identifier.rawValue) { (generation) throws(RoutingError) in
+            let module = try generation.boundModule(identifier: identifier.rawValue)
+            let conversion = module.conversion(to: P.self)
+            return Found(module: module) { (made) throws(RoutingError) in try module.convert(made, by: conversion) }
+        }
+    }
+
     static func identifier(_ identifier: String) -> Self {
         Self(name: identifier) { (generation) throws(RoutingError) in
             .whole(try generation.boundModule(identifier: identifier))

@@ -16,6 +16,13 @@ extension Router {
         route(.identifier(identifier), configure)
     }
 
+    /// A route to the module with this identifier, as what it provides, not performed yet.
+    public func route<P: Sendable>(
+        to identifier: ModuleIdentifier<P>, _ configure: (inout PerformConfiguration<P>) -> Void = { _ in }
+    ) -> RouteHandle<P> {
+        route(.provider(of: identifier), configure)
+    }
+
     /// A route to what a key leads to, not performed yet.
     public func route(
         to key: RouteKey, _ configure: (inout PerformConfiguration<any Sendable>) -> Void = { _ in }
@@ -40,6 +47,15 @@ extension Router {
         _ configure: (inout PerformConfiguration<any Sendable>) throws -> Void = { _ in }
     ) async throws -> Performed<any Sendable> {
         try await route(identifier: identifier).perform(by: path, configure)
+    }
+
+    /// Makes, prepares and presents the module with this identifier, as what it provides.
+    @discardableResult
+    public func perform<P: Sendable>(
+        _ identifier: ModuleIdentifier<P>, by path: PresentationPath = .default,
+        _ configure: (inout PerformConfiguration<P>) throws -> Void = { _ in }
+    ) async throws -> Performed<P> {
+        try await route(to: identifier).perform(by: path, configure)
     }
 
     /// Makes, prepares and presents what a key leads to.

@@ -99,7 +99,8 @@ private struct Subject {
         guard let tags = request.tags else {
             return try await router.open(request.url, method: method, payload: payload)
         }
-        return try await router[tags].open(request.url, method: method, payload: payload)
+        return try await router[Set(tags.map(RouteTag.init(rawValue:)))].open(
+            request.url, method: method, payload: payload)
     }
 
     private static func words(_ error: any Error) -> String {

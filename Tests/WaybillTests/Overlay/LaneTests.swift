@@ -137,7 +137,7 @@ struct LaneTests {
               - { url: /one, handler: leaf, lane: one }
             """
         ) {
-            for lane in ["one", "two", "three"] { $0.lane(lane) }
+            for lane in ["one", "two", "three"] { $0.lane(LaneName(rawValue: lane)) }
             $0.handler("leaf") { _ in "leaf" }
             $0.handler("slow") { _ in
                 slowBegun.happen()

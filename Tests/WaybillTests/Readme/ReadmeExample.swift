@@ -9,8 +9,6 @@ protocol TimeService: Sendable { func seconds() -> Int }
 struct SystemTime: TimeService { func seconds() -> Int { 42 } }
 struct Token: Decodable, Sendable { var token: String }
 
-extension Routable where P == any TimeService { init() { self.init(declared: ()) } }  // the manifest declares it
-
 enum ReadmeExample {
     static func run(_ folder: String) async throws -> (note: (any Sendable)?, seconds: Int) {
         // README: begin

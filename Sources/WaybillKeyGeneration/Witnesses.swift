@@ -1,0 +1,74 @@
+import WaybillManifest
+import WaybillSyntax
+
+/// Functions that compile only where the Swift types of modules conform to what the modules provide, and to what adapters
+/// without code turn that into.
+struct Witnesses {
+    private let set: ManifestSet
+    private let writer: DeclarationWriter
+    private let types: SwiftTypes
+    private let protocols: [String: ProtocolDeclaration]
+
+    init(_ set: ManifestSet, _ writer: DeclarationWriter) {
+        self.set = set
+        self.writer = writer
+        types = SwiftTypes(set)
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var text: String {
+        let witnesses = (set.modules.flatMap(witnesses) + adapterWitnesses).enumerated().map { number, witness in
+            writer.lines(
+                at: witness.span, indent: 1,
+                "private static func witness\(number)(_ made: \(witness.made)) -> \(witness.type) { made }")
+        }
+        guard !witnesses.isEmpty else { return "" }
+        return "/// What modules make is what they provide: this compiles only where it is.\n"
+            + "private enum ModuleWitnesses {\n" + witnesses.joined(separator: "\n") + "}\n" + DeclarationWriter.end
+    }
+
+    private struct Witness {
+        var span: SourceSpan
+        var made: String
+        var type: String
+    }
+
+    /// That the type exists, at the line that names it, and one for each protocol.
+    private func witnesses(of module: Module) -> [Witness] {
+        guard let made = module.swiftType else { return [] }
+        return [Witness(span: made.span, made: made.value, type: "Any")]
+            + module.provides.sorted { $0.value < $1.value }.compactMap { name in
+                witness(made.value, is: name.value, at: name.span)
+            }
+    }
+
+    private var adapterWitnesses: [Witness] {
+        let providers = ProtocolProviders(set)
+        let adapters = Dictionary(set.adapters.map { ($0.required.value, $0) }, uniquingKeysWith: { first, _ in first })
+        return set.adapters.filter { $0.using == nil }.flatMap { adapter in
+            self.providers(behind: adapter, adapters, providers).compactMap { index in
+                set.modules[index].swiftType.flatMap {
+                    witness($0.value, is: adapter.required.value, at: adapter.required.span)
+                }
+            }
+        }
+    }
+
+    /// The modules that serve an adapter, through others without code. After one with code nothing is known of the type.
+    private func providers(
+        behind adapter: Adapter, _ adapters: [String: Adapter], _ providers: ProtocolProviders
+    ) -> [Int] {
+        var (next, visited): (Adapter?, Set<String>) = (adapter, [])
+        while let here = next, here.using == nil, visited.insert(here.required.value).inserted {
+            let own = providers.providers(of: here.provided.value)
+            if !own.isEmpty { return own }
+            next = adapters[here.provided.value]
+        }
+        return []
+    }
+
+    private func witness(_ made: String, is name: String, at span: SourceSpan) -> Witness? {
+        guard let declaration = protocols[name], declaration.kind == .destination else { return nil }
+        return Witness(span: span, made: made, type: types[declaration])
+    }
+}

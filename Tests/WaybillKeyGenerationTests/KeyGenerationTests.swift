@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import WaybillKeyGeneration
+
+@Suite("The tool of the build plugin")
+struct KeyGenerationTests {
+    private static func run(_ manifest: String, options: String? = nil, isReadable: Bool = true) throws -> (
+        KeyGeneration, folder: String
+    ) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "Routes"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(manifest.utf8).write(to: folder.appending(path: "Routes/notes.yaml"))
+        let path = folder.appending(path: "waybill-keys.json")
+        if let options { try Data(options.utf8).write(to: path) }
+        let run = KeyGeneration(
+            package: folder.path, options: options == nil ? "" : path.path,
+            manifests: isReadable ? folder.appending(path: "Routes").path : "", modules: [])
+        return (run, folder.path)
+    }
+
+    @Test("says nothing of sound manifests, and writes paths as they are seen from the package")
+    func sound() throws {
+        let (run, folder) = try Self.run("waybill: 1\nprotocols: { A: }\nmodules: { a: { provides: [A] } }\n")
+        #expect(run.report.isEmpty || !run.report.contains("error"), "\(run.report)")
+        #expect(run.source?.contains("    /// `A` in Routes/notes.yaml, line 2.\n") == true)
+        #expect(run.source?.contains("#sourceLocation(file:\"\(folder)/Routes/notes.yaml\",line:2)") == true)
+    }
+
+    @Test("reports an error of the manifests at its place, and generates nothing")
+    func errors() throws {
+        let (run, folder) = try Self.run("waybill: 1\nmodules:\n  a: { provides: [B] }\n")
+        #expect(run.report.hasPrefix("\(folder)/Routes/notes.yaml:3:19: error: "), "\(run.report)")
+        #expect(run.source == nil)
+    }
+
+    @Test("reports two keys with one Swift name as an error")
+    func clash() throws {
+        let (run, folder) = try Self.run("waybill: 1\ntags: { a-b: One., a_b: Two. }\n")
+        #expect(
+            run.report.contains("\(folder)/Routes/notes.yaml:2:20: error: tags 'a-b' and 'a_b' have"), "\(run.report)")
+        #expect(run.source == nil)
+    }
+
+    @Test("lets a comment suppress what it may suppress")
+    func suppression() throws {
+        let manifest = "waybill: 1\nmodules:\n  a: # waybill:allow I004 -- made by the tests\n"
+        #expect(try Self.run(manifest).0.report.isEmpty)
+        #expect(
+            try Self.run(manifest.replacing(" # waybill:allow I004 -- made by the tests", with: "")).0.report.contains(
+                "[I004"))
+    }
+
+    @Test("does not ask what a service is started with")
+    func variables() throws {
+        let manifest = "waybill: 1\nroutes:\n  - { url: /a, handler: h, with: { token: \"${TOKEN}\" } }\n"
+        #expect(try Self.run(manifest).0.source != nil)
+    }
+
+    @Test("reports an option that is not one at its place")
+    func unknownOption() throws {
+        let (run, folder) = try Self.run("waybill: 1\n", options: "{\n  \"acess\": \"public\"\n}\n")
+        #expect(run.report.hasPrefix("\(folder)/waybill-keys.json:2:3: error: "), "\(run.report)")
+        #expect(run.source == nil)
+    }
+
+    @Test("reports options that are YAML, which the plugin cannot read")
+    func optionsInYAML() throws {
+        let (run, folder) = try Self.run("waybill: 1\n", options: "access: public\n", isReadable: false)
+        #expect(run.report.hasPrefix("\(folder)/waybill-keys.json:1:1: error: the options must be a JSON object"))
+        #expect(run.source == nil)
+    }
+
+    @Test("follows the options")
+    func options() throws {
+        let options = #"{ "manifests": "Routes", "access": "package", "imports": ["NotesAPI"] }"#
+        let (run, _) = try Self.run(
+            "waybill: 1\nlanes: \nroutes: [{ url: /a, handler: h, lane: main }]\n".replacing("lanes: \n", with: ""),
+            options: options)
+        #expect(run.source?.contains("package import NotesAPI") == true)
+        #expect(run.source?.contains("package nonisolated static var main: Self") == true)
+    }
+}
