@@ -43,6 +43,10 @@ enum ModuleGrammar {
         default: .text("service"), example: "view")
     static let factory = Key(
         "factory", .name, "The factory's name in the registry. Default: the module's own id.", example: "notes.editor")
+    static let swift = Key(
+        "swift", .text,
+        "The Swift type that the factory makes. The build plugin WaybillKeys checks that it conforms to what the module "
+            + "provides.", example: "NoteEditor")
     static let provides = Key(
         "provides", .set(of: .name), "The protocols that what the factory makes conforms to.",
         example: ["NoteEditorInput"])
@@ -86,8 +90,8 @@ enum ModuleGrammar {
     static let object = ObjectGrammar(
         "module", noun: "a module",
         keys: [
-            summary, kind, factory, provides, configuration, requires, identifiers, scope, exclusive, present, with,
-            tags, lane,
+            summary, kind, factory, swift, provides, configuration, requires, identifiers, scope, exclusive, present,
+            with, tags, lane,
         ], conditions: [KeyCondition(key: present, needs: kind, word: Module.Kind.view.rawValue)],
         peers: [provides, configuration, requires, identifiers, scope, exclusive])
 }

@@ -26,6 +26,7 @@ extension ValueDecoder where Value == [Module] {
             let kind = object[ModuleGrammar.kind]
             module.kind = kind?.value ?? .service
             if let factory = object[ModuleGrammar.factory] { module.factory = factory }
+            module.swiftType = object[ModuleGrammar.swift]
             module.provides = object[ModuleGrammar.provides] ?? []
             module.configuration = object[ModuleGrammar.configuration]
             module.requires = object[ModuleGrammar.requires] ?? []

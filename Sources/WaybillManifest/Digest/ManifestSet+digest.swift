@@ -25,18 +25,25 @@ extension ManifestSet {
         encoder.encode(unordered: interceptors) { $1.encode(to: &$0) }
         encoder.encode(fallback != nil)
         fallback?.encode(to: &encoder)
-        encodeDefaults(to: &encoder)
+        encodeLaterKeys(to: &encoder)
     }
 
-    /// Nothing for a set without defaults, so that its digest is what it was before there were any. The empty text tells
-    /// them from the routes, which begin with ids, and no id is empty.
-    private func encodeDefaults(to encoder: inout CanonicalEncoder) {
+    /// Nothing for a set without defaults and Swift types of modules, so that its digest is what it was before there were any.
+    /// The empty text tells each of the two from the routes, which begin with ids, and no id is empty.
+    private func encodeLaterKeys(to encoder: inout CanonicalEncoder) {
         let defaults = protocols.filter { $0.defaultModule != nil }
-        guard !defaults.isEmpty else { return }
+        let typed = modules.filter { $0.swiftType != nil }
+        guard !defaults.isEmpty || !typed.isEmpty else { return }
         encoder.encode("")
         encoder.encode(unordered: defaults) {
             $0.encode($1.name.value)
             $0.encode($1.defaultModule?.value)
+        }
+        guard !typed.isEmpty else { return }
+        encoder.encode("")
+        encoder.encode(unordered: typed) {
+            $0.encode($1.id.value)
+            $0.encode($1.swiftType?.value)
         }
     }
 }

@@ -77,6 +77,8 @@ public struct Module: Sendable {
     public var kind: Kind = .service
     /// The factory's name in the registry; the module's own id unless given.
     public var factory: Located<String>
+    /// The Swift type that the factory makes, as Swift writes it, where the manifest names it.
+    public var swiftType: Located<String>?
     public var provides: [Located<String>] = []
     public var configuration: Located<String>?
     public var requires: [Located<String>] = []

@@ -1,0 +1,76 @@
+import WaybillManifest
+import WaybillSyntax
+
+/// What makes declared protocols askable: an `init()` of `Routable` for each, of `RoutableModule` for those of
+/// configurations.
+struct ProtocolKeys {
+    private let set: ManifestSet
+    private let writer: DeclarationWriter
+
+    init(_ set: ManifestSet, _ writer: DeclarationWriter) {
+        self.set = set
+        self.writer = writer
+    }
+
+    var text: String {
+        let types = SwiftTypes(set)
+        return set.protocols.map { declaration in
+            let (key, parameter) = declaration.kind == .destination ? ("Routable", "P") : ("RoutableModule", "M")
+            let type = types[declaration]
+            return writer.lines(
+                at: declaration.swiftType.span, "extension Waybill.\(key) where \(parameter) == \(type) {")
+                + writer.lines(
+                    at: declaration.swiftType.span, indent: 1,
+                    comments: (declaration.summary?.commentLines ?? []) + [writer.origin(of: declaration.name)],
+                    "\(writer.access)init() { self.init(declared: ()) }")
+                + "}\n" + DeclarationWriter.end
+        }.joined(separator: "\n")
+    }
+}
+
+/// How Swift writes the types of declared protocols.
+struct SwiftTypes {
+    private let protocols: [String: ProtocolDeclaration]
+
+    init(_ set: ManifestSet) {
+        protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The type that the manifest names. A composed protocol without one is the composition of its parts: nobody has to
+    /// give that a name in Swift.
+    subscript(declaration: ProtocolDeclaration) -> String {
+        declaration.isUnnamedComposition
+            ? composition(of: declaration.parts.map(\.value)) : declaration.swiftType.value.onOneLine
+    }
+
+    /// The type of what conforms to all of some declared protocols; `Any` for none.
+    func composition(of names: [String]) -> String {
+        var (open, seen): ([String], Set<String>) = (names, [])
+        var types: [String] = []
+        while let name = open.popLast() {
+            guard seen.insert(name).inserted, let declaration = protocols[name] else { continue }
+            if declaration.isUnnamedComposition {
+                open += declaration.parts.map(\.value)
+            } else {
+                types.append(self[declaration])
+            }
+        }
+        guard types.count > 1 else { return types.first ?? "Any" }
+        return "any " + Set(types.flatMap(\.members)).sorted().joined(separator: " & ")
+    }
+}
+
+extension ProtocolDeclaration {
+    fileprivate var isUnnamedComposition: Bool { swiftType.span == name.span && !parts.isEmpty }
+}
+
+extension String {
+    fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+    /// The members of a composition: `any A & B` gives `A` and `B`.
+    fileprivate var members: [String] {
+        split(separator: "&").map { part in
+            part.split(separator: " ").filter { $0 != "any" }.joined(separator: " ")
+        }
+    }
+}
