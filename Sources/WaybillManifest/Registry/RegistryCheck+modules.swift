@@ -6,6 +6,7 @@ extension RegistryCheck {
         guard let factory = find(.factory, module.factory, in: registry.factories) else { return }
         checkProvided(by: module, factory)
         checkMade(by: module, factory.facts)
+        checkType(of: module, factory.facts)
         checkLifecycle(of: module, factory.facts)
         checkScope(of: module, factory.facts)
         checkConfigurationProtocol(of: module, factory)
@@ -50,6 +51,18 @@ extension RegistryCheck {
                 "factory '\(name)' is registered as making 'any \(factory.makes.name)', so the module is not found by the "
                     + "type of what it makes",
                 severity: .warning, help: Self.statingType(of: name, factory)))
+    }
+
+    /// F002: a factory makes the Swift type that its module names. Of a guessed type nothing is known.
+    private mutating func checkType(of module: Module, _ factory: RegistryDescription.Factory) {
+        guard let type = module.swiftType, !factory.isGuessed, !factory.makes.matches(type.value) else { return }
+        report(
+            Diagnostic(
+                .factoryMismatch, at: type.span,
+                "factory '\(module.factory.value)' makes '\(factory.makes.name)', not '\(type.value)'",
+                help:
+                    "write 'swift: \(factory.makes.name)', or name a factory that makes '\(type.value)'; this one is at "
+                    + "\(factory.site)"))
     }
 
     /// How to register a factory so that its type is not guessed.
