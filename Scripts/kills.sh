@@ -15,7 +15,7 @@ mkfifo "$work/ready"
 for ((round = 1; round <= times; round++)); do
     WAYBILL_KILLS="$work" "$bundle" --testing-library swift-testing --filter KillTests >"$work/log" 2>&1 &
     service=$!
-    # Whoever fails before it is ready ends, and ends the waiting.
+    # Everybody who fails before it is ready ends, and ends the waiting.
     { wait_for="$service"; while kill -0 "$wait_for" 2>/dev/null; do sleep 0.2; done; echo failed >"$work/ready"; } &
     guard=$!
     read -r word <"$work/ready"

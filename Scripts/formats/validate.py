@@ -66,7 +66,7 @@ def check_sarif(text, findings):
     SARIF.validate(log)
     results = log["runs"][0]["results"]
     demand([r["ruleId"] for r in results] == [f["id"] for f in findings], "not the findings of json")
-    demand(len({str(r["partialFingerprints"]) for r in results}) == len(results), "a fingerprint stands twice")
+    demand(len({str(r["partialFingerprints"]) for r in results}) == len(results), "a fingerprint appears twice")
     for result in results:
         demand(result["locations"], "a result has no place")
 
@@ -75,7 +75,7 @@ def check_gitlab(text, findings):
     issues = json.loads(text)
     GITLAB.validate(issues)
     demand([i["location"]["path"] for i in issues] == [f["file"] for f in findings], "other files than in json")
-    demand(len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint stands twice")
+    demand(len({i["fingerprint"] for i in issues}) == len(issues), "a fingerprint appears twice")
 
 
 def check_junit(text, findings):

@@ -43,7 +43,7 @@ enum Main: RegistryProvider {
         }
     }
 
-    /// Unbuffered, so that whoever waits for a line gets it at once.
+    /// Unbuffered, so that everybody who waits for a line gets it at once.
     private static func write(_ text: String, to handle: FileHandle) {
         let line = text.hasSuffix("\n") ? text : text + "\n"
         try? handle.write(contentsOf: Data(line.utf8))

@@ -35,7 +35,7 @@ struct NotesServer {
                         "operators are answered on \(port == 0 ? command.operators ?? "" : "127.0.0.1:\(port)")")
                 })
         }
-        // Without a word of its own: what is to be said about a failure is said once, by whoever called.
+        // Without a word of its own: what is to be said about a failure is said once, by everybody who called.
         let group = ServiceGroup(configuration: .init(services: services, logger: Self.quietLogger))
         do {
             try await group.run(drain: .seconds(command.drain), logger: logger)
@@ -46,7 +46,7 @@ struct NotesServer {
         }
     }
 
-    /// Whoever shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, nobody.
+    /// Everybody who shows the token in `NOTES_OPERATOR_TOKEN` may ask for the status and for reloads; without one, nobody.
     private var operatorAccess: ReloadEndpoint.Access { .bearer(environment["NOTES_OPERATOR_TOKEN"] ?? "") }
 
     /// Operators are told the truth whatever the manifests say.

@@ -11,7 +11,7 @@ struct RuleOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Explain rules by id or name: why they matter, what breaks them, how to mend it. Checks nothing.",
+            "Explain rules by id or name: why they matter, what breaks them, how to fix it. Checks nothing.",
             valueName: "rule"))
     var explain: [String] = []
 

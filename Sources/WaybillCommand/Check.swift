@@ -32,7 +32,7 @@ struct Check: ParsableCommand {
 
     func validate() throws {
         if linting.writeBaseline != nil, fixes.fix != nil || fixes.diff {
-            throw ValidationError("--write-baseline writes down what is found: mend it first, and write then.")
+            throw ValidationError("--write-baseline writes down what is found: fix it first, and write then.")
         }
     }
 

@@ -3,7 +3,7 @@ import WaybillCommandSupport
 import WaybillManifest
 public import WaybillTools
 
-/// Mending what `check` finds: `--fix`, `--fix=unsafe` and `--diff`.
+/// Fixing what `check` finds: `--fix`, `--fix=unsafe` and `--diff`.
 struct FixOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -33,7 +33,7 @@ package enum Output {
         do {
             _ = try descriptor.writeAll(bytes)
         } catch Errno.brokenPipe {
-            // A reader that went away (`waybill routes | head`) is no failure of ours.
+            // A reader that went away (`waybill routes | head`) is not a failure of ours.
         } catch {
             guard stream == .standardOutput, !isLost.exchange(true, ordering: .relaxed) else { return }
             write("waybill: standard output cannot be written: \(error)\n", to: .standardError)

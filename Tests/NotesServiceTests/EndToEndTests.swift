@@ -176,7 +176,7 @@ struct EndToEndTests {
         #expect(right.headers["waybill-generation"] == "1" && wrong.headers["waybill-generation"] == "1")
         // Names of schemes are the same in any case (RFC 9110).
         #expect(try await http("GET", "/admin/stats", headers: ["Authorization": "bEARER open-admin"]).status == 200)
-        // What is not there is behind the gate too.
+        // What is not there is after the gate too.
         #expect(try await http("GET", "/admin/nothing").status == 401)
     }
 
@@ -213,7 +213,7 @@ struct EndToEndTests {
         }
 
         try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
-        try await eventually("the mended manifest heals") { try await status(http).healthy }
+        try await eventually("the fixed manifest heals") { try await status(http).healthy }
         #expect(try await status(http).generation == before.generation)
     }
 

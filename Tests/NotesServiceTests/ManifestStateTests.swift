@@ -38,7 +38,7 @@ struct ManifestStateTests {
         #expect(stale.lastAttempt.diagnostics.first == .init(file: folder.path("site.yaml"), line: 9, column: 5))
         #expect(try await http("GET", "/_waybill/ready").body == #"{"ready":true}"#)
         try folder.edit("site.yaml", "hander: welcome", to: "handler: welcome")
-        try await eventually("mended manifests heal") { try await !status(http).stale }
+        try await eventually("fixed manifests heal") { try await !status(http).stale }
         #expect(try await status(http).healthy)
         #expect(await second.stop() == 0)
     }
@@ -60,7 +60,7 @@ struct ManifestStateTests {
     @Test("On trial new manifests serve a share; where they fail, the former ones serve on under a new number")
     func canary() async throws {
         let (service, http) = try await start("--canary", "0.5")
-        // What the module makes is no response.
+        // What the module makes is not a response.
         try folder.edit("site.yaml", "handler: welcome", to: "module: notes-in-memory")
         var statuses: [String: Set<Int>] = [:]
         try await eventually("the trial fails") {

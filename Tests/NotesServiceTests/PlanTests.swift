@@ -8,7 +8,7 @@ struct PlanTests {
     private nonisolated static let hasCurl = ["/usr/bin/curl", "/bin/curl"]
         .contains(where: FileManager.default.fileExists)
 
-    @Test("What serves is compared with what is to be, for whoever has the token", .enabled(if: hasCurl))
+    @Test("What serves is compared with what is to be, for everybody who has the token", .enabled(if: hasCurl))
     func comparison() async throws {
         let (folder, draft) = (try RoutesFolder(), try RoutesFolder())
         try draft.edit("notes.yaml", "    methods: [DELETE]\n", to: "    methods: [PURGE]\n")

@@ -5,7 +5,7 @@ import Testing
 struct FixCommandTests {
     private let broken =
         "waybill: 1\nroutes:\n  - url: /a   # first\n    handler: h\n    methods: get\n    timeuot: 2s\n"
-    private let mended =
+    private let fixed =
         "waybill: 1\nroutes:\n  - url: /a   # first\n    handler: h\n    methods: [GET]\n    timeuot: 2s\n"
 
     private func text(_ folder: URL, _ path: String = "Routes/a.yaml") throws -> String {
@@ -17,14 +17,14 @@ struct FixCommandTests {
         try withFolder(["Routes/a.yaml": broken]) { folder in
             let run = try CommandRun(["check", "--fix"], in: folder)
             #expect(run.status == 1)
-            #expect(try text(folder) == mended)
+            #expect(try text(folder) == fixed)
             #expect(run.output.contains("unknown key \"timeuot\""))
             #expect(run.output.hasSuffix("\nfixed 1 finding in 1 file (1 safe)\n"))
             #expect(!run.output.contains("upper-case"))
         }
     }
 
-    @Test("without --fix people are told what it would mend")
+    @Test("without --fix people are told what it would fix")
     func offer() throws {
         try withFolder(["Routes/a.yaml": broken]) { folder in
             let run = try CommandRun(["check"], in: folder)
@@ -42,7 +42,7 @@ struct FixCommandTests {
             try withFolder(["Routes/a.yaml": broken]) { folder in
                 let run = try CommandRun(arguments, in: folder)
                 #expect(run.status == 0, "\(run.output)")
-                #expect(try text(folder) == mended.replacing("timeuot", with: "timeout"))
+                #expect(try text(folder) == fixed.replacing("timeuot", with: "timeout"))
                 let message = "fixed 2 findings in 1 file (1 safe, 1 unsafe)\n"
                 if arguments.contains("json") {
                     #expect(try run.json()["version"] as? Int == 1)
@@ -89,7 +89,7 @@ struct FixCommandTests {
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
             try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
             #expect(try CommandRun(["check", "--fix", "Routes", "Routes/link.yaml"], in: folder).status == 1)
-            #expect(try text(folder, "kept/real.yaml") == mended)
+            #expect(try text(folder, "kept/real.yaml") == fixed)
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == real.path)
             let mode = try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions] as? Int
             #expect(mode == 0o640)

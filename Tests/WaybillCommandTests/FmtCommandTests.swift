@@ -126,14 +126,14 @@ struct FmtCommandTests {
         }
     }
 
-    @Test("Where S009 is asked for, 'check --fix' lays out what fmt would, with what else it mends")
+    @Test("Where S009 is asked for, 'check --fix' lays out what fmt would, with what else it fixes")
     func fixing() throws {
         let text = "waybill: 1 \r\nroutes:\r\n- {handler: h,methods: get,url: /a} # kept\r\n"
         try withFolder(["Routes/a.yaml": text, ".waybill.yaml": "rules: { S009: hint }\n"]) { folder in
             let run = try CommandRun(["check", "--fix"], in: folder)
             #expect(run.status == 0)
-            let mended = straight.replacing(", h", with: ", methods: [GET], h")
-            #expect(try self.text("Routes/a.yaml", in: folder) == mended)
+            let fixed = straight.replacing(", h", with: ", methods: [GET], h")
+            #expect(try self.text("Routes/a.yaml", in: folder) == fixed)
             #expect(try CommandRun(["fmt", "--check"], in: folder).status == 0)
             #expect(try CommandRun(["check", "--fix"], in: folder).output.hasSuffix("nothing to fix\n"))
         }

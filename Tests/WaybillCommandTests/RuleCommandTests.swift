@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What 'waybill check' says about its rules")
 struct RuleCommandTests {
-    @Test("--explain prints why a rule matters, what breaks it and how to mend that, for several rules at once")
+    @Test("--explain prints why a rule matters, what breaks it and how to fix that, for several rules at once")
     func explain() throws {
         try withFolder { folder in
             let run = try CommandRun(["check", "--explain", "P003", "cycle"], in: folder)

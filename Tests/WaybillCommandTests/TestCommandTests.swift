@@ -56,7 +56,7 @@ struct TestCommandTests {
         }
     }
 
-    @Test("--watch runs again when a manifest changes, and when what was broken is mended", .timeLimit(.minutes(1)))
+    @Test("--watch runs again when a manifest changes, and when what was broken is fixed", .timeLimit(.minutes(1)))
     func watches() throws {
         try withFolder(["Routes/a.yaml": routes + failing]) { folder in
             let output = ChildPipe()
@@ -70,7 +70,7 @@ struct TestCommandTests {
             DispatchQueue.global().asyncAfter(deadline: .now() + 40, execute: killer)
             defer {
                 killer.cancel()
-                // Whoever runs the tests may ignore gentler signals, and what it starts ignores them too.
+                // Everybody who runs the tests may ignore gentler signals, and what it starts ignores them too.
                 child.send(SIGKILL)
                 _ = child.wait()
             }

@@ -73,12 +73,12 @@ struct DecodingRoutingRuleTests {
             ("  - url: /a\n    handler: h\n    tags: [«\"Views, Logs\"»]\n", "    tags: [Views, Logs]\n"),
             ("  - url: /a\n    handler: h\n    tags:\n      - «Views, Logs»\n", "      - Views\n      - Logs\n"),
         ])
-    func commaInTag(entry: String, mended: String) throws {
+    func commaInTag(entry: String, fixed: String) throws {
         let (diagnostic, decoded) = try expectMistake(
             .commaInTag, "one tag \"Views, Logs\"; did you mean two?", in: "routes:\n" + entry)
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
-        #expect(decoded.applying(fix).hasSuffix(mended))
+        #expect(decoded.applying(fix).hasSuffix(fixed))
         #expect(decoded.manifest.routes[0].tags.map(\.value) == ["Views", "Logs"])
     }
 

@@ -28,7 +28,7 @@ struct DecodingSchemaRuleTests {
         #expect(diagnostic.suggestions == [])
     }
 
-    @Test("a missing version, and mends it (S002)")
+    @Test("a missing version, and fixes it (S002)")
     func missingVersion() throws {
         let decoded = try DecodedText("tags: { a: }\n")
         #expect(decoded.diagnostics.map(\.message) == ["the manifest has no 'waybill'"])
@@ -86,12 +86,12 @@ struct DecodingSchemaRuleTests {
             ("'summary' must be text, found true", "summary: «true»", "summary: \"true\""),
             ("'lane' must be text, found true", "lane: «true»", "lane: \"true\""),
         ])
-    func losslessFix(message: String, broken: String, mended: String) throws {
+    func losslessFix(message: String, broken: String, fixed: String) throws {
         let (diagnostic, decoded) = try expectMistake(
             .wrongType, message, in: "routes:\n  - url: /a\n    handler: h\n    \(broken)\n")
         let fix = try #require(diagnostic.fixes.first)
         #expect(fix.safe)
-        #expect(decoded.applying(fix).hasSuffix("    \(mended)\n"))
+        #expect(decoded.applying(fix).hasSuffix("    \(fixed)\n"))
     }
 
     @Test(

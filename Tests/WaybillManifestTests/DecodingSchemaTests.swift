@@ -9,7 +9,7 @@ struct DecodingSchemaTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas/manifest.schema.json")
 
-    @Test("in Schemas is the one that the grammar makes; delete the file to have it written anew")
+    @Test("in Schemas is the one that the grammar makes; delete the file to have it written again")
     func isFresh() throws {
         let json = ManifestSchema.json()
         guard let written = try? String(contentsOf: Self.file, encoding: .utf8) else {

@@ -19,7 +19,7 @@ let fullExample = """
       RequiredLoginInput: { required: true }            # no module provides it: an adapter must bind it
       LegacyClock: { required: true }
       View: { swift: "any Presentable" }                # the Swift type; default: `any <name>`
-      EditableView: { all_of: [NoteEditorInput, View] } # composed; whoever provides all parts provides it
+      EditableView: { all_of: [NoteEditorInput, View] } # composed; everybody who provides all parts provides it
 
     modules:
       note-editor:

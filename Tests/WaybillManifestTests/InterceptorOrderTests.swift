@@ -14,7 +14,7 @@ struct InterceptorOrderTests {
             for second in patterns {
                 for (own, other) in reaches.flatMap({ own in reaches.map { (own, $0) } }) {
                     found += try check(first, own, second, other, order: 1)
-                    // Behind it, whatever it says of itself.
+                    // After it, whatever it says of itself.
                     if other.isEmpty { found += try check(first, own, second, other, order: 3) }
                 }
             }

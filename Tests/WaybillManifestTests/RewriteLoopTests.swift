@@ -3,10 +3,10 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-@Suite("Circles of rewrites and redirects")
+@Suite("Cycles of rewrites and redirects")
 struct RewriteLoopTests {
-    @Test("a circle is found exactly if some request is redirected forever, and its witness does")
-    func circles() throws {
+    @Test("a cycle is found exactly if some request is redirected forever, and its witness does")
+    func cycles() throws {
         var random = Generator(state: 91)
         var (round, straight, returning) = (0, 0, 0)
         for _ in 0..<260 {
@@ -17,11 +17,11 @@ struct RewriteLoopTests {
             }
             let law = Law(compilation.set)
             let loops = compilation.diagnostics.filter { $0.rule == .rewriteLoop }
-            let circles = loops.filter { $0.witnessRemark == "is redirected forever" }
+            let cycles = loops.filter { $0.witnessRemark == "is redirected forever" }
             let goesRound = Self.requests.contains { law.goesRound($0.url, $0.method) }
-            #expect(circles.isEmpty != goesRound, "\(text)")
+            #expect(cycles.isEmpty != goesRound, "\(text)")
             let returns = Self.requests.contains { law.returns($0.url, $0.method) }
-            #expect((loops.count > circles.count) == returns, "\(text)")
+            #expect((loops.count > cycles.count) == returns, "\(text)")
             for loop in loops {
                 let witness = try #require(loop.witness).split(separator: " ").map(String.init)
                 let (url, method) = (witness[witness.count - 1], witness.count > 1 ? witness[0] : "GET")

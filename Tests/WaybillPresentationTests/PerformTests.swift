@@ -293,7 +293,7 @@ struct PerformTests {
         }
     }
 
-    @Test("Performing without end is an error that prints the circle")
+    @Test("Performing without end is an error that prints the cycle")
     func recursion() async throws {
         let holder = RouterHolder()
         let router = try Router(manifest: Self.service, options: RouterOptions(recursionLimit: 5)) {

@@ -70,7 +70,7 @@ struct BadContentTests {
 
     @Test(
         "A file without read permission is a failure that ends with permission, though its bytes are the same",
-        .enabled(if: geteuid() != 0, "whoever is root may read everything"))
+        .enabled(if: geteuid() != 0, "root may read everything"))
     func forbidden() async throws {
         let service = try ReloadingService.polling(good)
         try service.folder.write(better, to: "Routes/a.yaml")
@@ -90,7 +90,7 @@ struct BadContentTests {
         ("NUL", "Y002", Array("# a\u{0}b\n".utf8), 4),
         ("second document", "Y007", Array("---\nwaybill: 1\n".utf8), 4),
         ("key given twice", "Y003", Array("routes: []\n".utf8), 4),
-        ("include in a circle", "Y013", Array("include: [a.yaml]\n".utf8), 4),
+        ("include in a cycle", "Y013", Array("include: [a.yaml]\n".utf8), 4),
         ("include out of the root", "Y013", Array("include: [../../../etc/*.yaml]\n".utf8), 4),
     ]
     private static let bombLevels = (1...9).map { level in

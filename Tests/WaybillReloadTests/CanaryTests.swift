@@ -90,11 +90,11 @@ struct CanaryTests {
         try service.folder.write("# The same\n" + Self.bad, to: "Routes/a.yaml")
         #expect(await service.reloader.reload().reason == .withdrawn)
         try service.folder.write(manifest(("/one", "two")), to: "Routes/a.yaml")
-        async let mended = service.reloader.reload()
+        async let fixed = service.reloader.reload()
         #expect(await untilTrying(service.reloader.events) == 4)
         await clock.someoneSleeps()
         clock.advance(by: .seconds(60))
-        #expect(await mended.result == .published)
+        #expect(await fixed.result == .published)
         #expect(retired.value == 1)
     }
 
@@ -171,7 +171,7 @@ struct CanaryTests {
         try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
         await clock.someoneSleeps()
         clock.advance(by: .seconds(60))
-        // The attempt begins anew, after the other; what it makes is its own.
+        // The attempt begins again, after the other; what it makes is its own.
         #expect(await untilTrying(events) == 4)
         #expect(retired.value == 0)
         gate.change { $0 = true }
@@ -199,7 +199,7 @@ struct CanaryTests {
         #expect(await ask(service) == ["three": 100])
         await clock.someoneSleeps()
         clock.advance(by: .seconds(60))
-        // The attempt begins anew, after the other.
+        // The attempt begins again, after the other.
         #expect(await untilTrying(events) == 4)
         await clock.someoneSleeps()
         clock.advance(by: .seconds(60))

@@ -117,7 +117,7 @@
             #expect(try await !sees(watcher) { try folder.write("waybill: 1\n", to: "Routes.old/a.yaml") })
         }
 
-        @Test("A folder further up that is replaced is seen by planning anew, and what is there is watched")
+        @Test("A folder further up that is replaced is seen by planning again, and what is there is watched")
         func replacedAbove() async throws {
             try folder.makeFolder("up/mid/Routes")
             let watcher = try await watcher("up/mid/Routes")

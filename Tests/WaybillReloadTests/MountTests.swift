@@ -23,7 +23,7 @@
             try ReloadingService(manifest(routes: 40), set: set, clock: clock)
         }
 
-        /// Lets the poll have its round, and the quiet behind it.
+        /// Lets the poll have its round, and the quiet after it.
         private func round(_ clock: ManualClock) async {
             await clock.sleepers(1)
             clock.advance(by: ReloadOptions().fallbackPollInterval)
@@ -136,7 +136,7 @@
             "Limits of the kernel are told by their names, and the service starts",
             arguments: [("instances", "EMFILE"), ("watches", "ENOSPC")])
         func limits(limit: String, reason: String) async throws {
-            // What lies in this folder is the namespace's own, and nothing else may be changed.
+            // What is in this folder is the namespace's own, and nothing else may be changed.
             let map = try String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)
             try #require(!map.contains("4294967295"))
             let file = "/proc/sys/user/max_inotify_\(limit)"

@@ -194,7 +194,7 @@ struct ReloadTruthTests {
             for attempt in await [called, hungUp] {
                 #expect(attempt.result != .failed && attempt.digest == digest)
             }
-            // The numbers rise one by one, whoever asked, and one attempt alone has published.
+            // The numbers rise one by one, everybody who asked, and one attempt alone has published.
             let (first, last) = (try await attempts.next(), reloader.status.lastAttempt.number)
             var seen = [first]
             while seen.count < last - first.number + 1 { seen.append(try await attempts.next()) }

@@ -70,7 +70,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A storm of saves never shows half a manifest, whoever asks meanwhile, and ends on the last one")
+    @Test("A storm of saves never shows half a manifest, everybody who asks meanwhile, and ends on the last one")
     func storm() async throws {
         try await withReloader(good) { service, attempts in
             let asking = Task {
@@ -99,7 +99,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("A broken save leaves the last good generation serving; log and status tell the place; a mended one heals")
+    @Test("A broken save leaves the last good generation serving; log and status tell the place; a fixed one heals")
     func brokenSave() async throws {
         try await withReloader(good) { service, attempts in
             try service.folder.save(broken, to: "Routes/a.yaml")
@@ -211,7 +211,7 @@ struct ReloaderTests {
         }
     }
 
-    @Test("Polling sees what is saved, and what comes anew")
+    @Test("Polling sees what is saved, and what comes again")
     func polling() async throws {
         var options = ReloadOptions()
         options.prefersPolling = true

@@ -217,7 +217,7 @@ struct SharedModuleTests {
         #expect(log.value.sorted() == ["make a", "make b", "make b", "retire b1"])
     }
 
-    @Test("What requires something that changes is made anew with it, and is retired before it")
+    @Test("What requires something that changes is made again with it, and is retired before it")
     func dependents() async throws {
         let service = try await ModuleService(shared(("store", ["db"], 1), ("db", [], 1), ("other", [], 1))) {
             register(["store", "db", "other"], in: &$0)

@@ -79,7 +79,7 @@ struct TornWriteTests {
         #expect(await service.reloader.reload().result == .published)
     }
 
-    @Test("A file that is renamed away and written anew is no removal: the status does not flap")
+    @Test("A file that is renamed away and written again is no removal: the status does not flap")
     func renamedAway() async throws {
         let clock = ManualClock()
         let service = try ReloadingService.polling(good, others: ["b.yaml": manifest(("/two", "two"))], clock: clock)
@@ -96,7 +96,7 @@ struct TornWriteTests {
         #expect(service.log.errors.isEmpty)
     }
 
-    @Test("A file that is unlinked and created anew makes one reload")
+    @Test("A file that is unlinked and created again makes one reload")
     func installed() async throws {
         try await withReloader(good) { service, attempts in
             let number = service.reloader.status.lastAttempt.number

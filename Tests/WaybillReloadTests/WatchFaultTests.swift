@@ -12,7 +12,7 @@
         /// A watcher that sees nothing, and says that it sees everything.
         private static let blind: MakeWatcher = { (_, _) throws(WatchFailure) in ScriptedWatcher() }
 
-        /// Lets the poll have its round, and the quiet behind it.
+        /// Lets the poll have its round, and the quiet after it.
         private func round(_ clock: ManualClock, _ options: ReloadOptions = ReloadOptions()) async {
             await clock.sleepers(1)
             clock.advance(by: options.fallbackPollInterval)
@@ -152,7 +152,7 @@
                 return watcher
             }
             let before = watcher.mark()
-            // Something else stands behind the number now, which cannot be read.
+            // Something else follows the number now, which cannot be read.
             let root = unsafe open("/", O_RDONLY | O_CLOEXEC)  // a plain call; closed below
             dup2(root, made.withLock { $0[0].inotify.descriptor })
             close(root)

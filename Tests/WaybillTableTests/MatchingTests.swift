@@ -134,7 +134,7 @@ struct MatchingTests {
     }
 }
 
-@Suite("Law 4: narrowed captures and methods")
+@Suite("Law 4: constrained captures and methods")
 struct ConstraintAndMethodTests {
     @Test("a value outside its type does not match, and the next candidate is tried")
     func nextCandidate() throws {

@@ -28,7 +28,7 @@ struct PrecedenceTests {
         #expect(try table(["second": second, "first": first]).id(url) == "first")
     }
 
-    @Test("a longer literal text of an affix comes before a longer prefix, and that before narrowing")
+    @Test("a longer literal text of an affix comes before a longer prefix, and that before constraint")
     func affixes() throws {
         let constrained = try table(["wide": "/a:x", "narrow": "/a:n"], constraints: ["n": .int])
         #expect(try constrained.id("/a1") == "narrow")
@@ -37,7 +37,7 @@ struct PrecedenceTests {
         #expect(try suffix.id("/abcbcd") == "prefix", "':x' takes the longest name, so 'xbcd' is a plain capture")
     }
 
-    @Test("narrowed captures of one rank leave the decision to the segments behind them")
+    @Test("constrained captures of one rank leave the decision to the segments behind them")
     func sameRankSubtrees() throws {
         let constraints = ["n": ParameterConstraint.int, "h": .hex]
         let routes: KeyValuePairs = ["capture": "/:h/:b", "literal": "/:n/x"]

@@ -23,7 +23,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("A transient module is made anew each time")
+    @Test("A transient module is made again each time")
     func transient() throws {
         let router = try Router(compilation: compile(manifest(scope: "transient")), registry: registry(Counter()))
         #expect(try router.make(Routable<any Store>()).name == "a1")
@@ -68,7 +68,7 @@ struct ScopeTests {
         #expect(try router.make(Routable<any Store>()).name == "a1")
     }
 
-    @Test("A shared instance is made anew after a reload that changes its module's configuration")
+    @Test("A shared instance is made again after a reload that changes its module's configuration")
     func remadeAfterChange() throws {
         let router = try Router(compilation: compile(manifest(scope: "shared")), registry: registry(Counter()))
         #expect(try router.make(Routable<any Store>()).name == "a1")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is costly to make and the same for every test: made by whoever asks first, and kept by name.
+/// What is costly to make and the same for every test: made by everybody who asks first, and kept by name.
 final class Memo<Value: Sendable>: Sendable {
     private let values = Mutex<[String: Value]>([:])
 

@@ -38,7 +38,7 @@ struct Claim {
     var name: String
     /// With its unit.
     var figure: String
-    /// `nil` for a claim that is no ratio.
+    /// `nil` for a claim that is not a ratio.
     var ratio: Double?
     var peer = ""
     var goal: String

@@ -136,7 +136,7 @@ enum ManyTypes {
     }
 }
 
-/// Three interceptors that pass on, and the handler behind them, beside one call of that handler.
+/// Three interceptors that pass on, and the handler after them, beside one call of that handler.
 struct EngineChain {
     private let resolved: ResolvedURL
     private let request: RouteRequest

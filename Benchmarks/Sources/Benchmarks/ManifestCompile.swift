@@ -4,7 +4,7 @@ import WaybillTable
 /// Manifests read from disk, checked with all proofs, and compiled, against libyaml's events of the same bytes.
 ///
 /// The events are read on one core, from memory, and thrown away; the compilation may use every core. What it gives is
-/// released outside of the time that is taken, as whoever compiles keeps it.
+/// released outside of the time that is taken, as everybody who compiles keeps it.
 struct ManifestCompile {
     static func claims() throws -> [Claim] {
         [

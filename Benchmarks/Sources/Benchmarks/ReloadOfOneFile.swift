@@ -39,7 +39,7 @@ struct ReloadOfOneFile {
         let registry = workload.registry
         let reloader = try workload.makeReloader(folder, registry)
         let clock = ContinuousClock()
-        // What was written a moment ago is read anew each time: only its clock tells when it was.
+        // What was written a moment ago is read again each time: only its clock tells when it was.
         try await clock.sleep(for: .seconds(3))
         var loads: [Duration] = []
         var reloads = [[Duration]](repeating: [], count: changes.count)

@@ -7,7 +7,7 @@ import WaybillReload
 /// nothing changes.
 ///
 /// An open is due every fifth of a millisecond, whether the one before is done or not, and its time counts from then: an
-/// open that waits because its thread or its core is taken is slow, and so are those behind it. Idle and reloading seconds
+/// open that waits because its thread or its core is taken is slow, and so are those after it. Idle and reloading seconds
 /// take turns.
 struct ReloadTail {
     private let workload = ManifestWorkload(routes: 5_000, files: 25)

@@ -1,6 +1,6 @@
 import WaybillTable
 
-/// A REST API of any size: ten routes for each of its resources. Some are below others, literals stand beside captures,
+/// A REST API of any size: ten routes for each of its resources. Some are below others, literals are beside captures,
 /// captures are constrained, and each resource ends in a catch-all; nothing is wrong with any.
 struct ServiceWorkload {
     struct Entry {

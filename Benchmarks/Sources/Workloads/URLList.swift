@@ -1,4 +1,4 @@
-/// The bytes of many URLs, one behind the other, as they lie in a server's buffers: what is measured is not how arrays
+/// The bytes of many URLs, one after the other, as they are in a server's buffers: what is measured is not how arrays
 /// of arrays count references.
 public struct URLList: Sendable {
     public private(set) var bytes: [UInt8] = []

@@ -49,7 +49,8 @@ extension Workload {
         let urls = [
             "value-0", "other-\((count - 1) / 2 * 2)", "code-\((count - 2) / 2 * 2 + 1)-abc", "nothing", "code-1-",
         ]
-        return Workload(name: "\(count) narrowed captures at one node", routes: routes, urls: urls.map { "/n/\($0)" })
+        return Workload(
+            name: "\(count) constrained captures at one node", routes: routes, urls: urls.map { "/n/\($0)" })
     }
 
     /// `*.suffix` hosts, most of them side by side, some nested as deep as names go.

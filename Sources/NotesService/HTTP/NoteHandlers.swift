@@ -22,7 +22,7 @@ enum NoteHandlers {
         try await found(store(request).note(id), id)
     }
 
-    /// `PUT`: the whole note anew.
+    /// `PUT`: the whole note again.
     static func replace(_ request: RouteRequest, id: UUID) async throws -> Note {
         let draft = try await request.http.decode(NoteDraft.self)
         return try await change(request, id, by: NoteChange(title: draft.title, text: draft.text))

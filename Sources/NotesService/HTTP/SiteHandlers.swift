@@ -13,7 +13,7 @@ enum SiteHandlers {
         """
     }
 
-    /// A page whose text stands in the manifests.
+    /// A page whose text is in the manifests.
     struct Page: Decodable, Sendable {
         var text: String
     }

@@ -34,7 +34,7 @@ actor DiskNoteStore: NoteStoreInput {
         return try Self.decoder.decode(Note.self, from: Data(contentsOf: file))
     }
 
-    /// A file that is no note keeps nobody from the others: it is left out, and named in the log once.
+    /// A file that is not a note keeps nobody from the others: it is left out, and named in the log once.
     func all() throws -> [Note] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .compactMap(Self.id)

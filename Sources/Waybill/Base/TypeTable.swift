@@ -10,7 +10,7 @@ final class TypeTable<Value: AnyObject>: @unchecked Sendable {  // only `init` w
         var value: Unmanaged<Value>?
     }
 
-    /// What a lookup needs. Whoever keeps it must keep the table alive.
+    /// What a lookup needs. Everybody who keeps it must keep the table alive.
     @unsafe struct View {
         fileprivate let entries: UnsafeMutablePointer<Entry>
         /// The length less one. The length is a power of two, and at least twice the number of values.

@@ -36,7 +36,7 @@ extension Binder {
     /// The indices of the current generation's routes, by id, that can stay bound as they are: none where a module may be
     /// bound in another way.
     ///
-    /// What serves with a warning is bound anew, to be warned of again.
+    /// What serves with a warning is bound again, to be warned of again.
     private var keptRoutes: [String: Int] {
         guard let previous, previous.warnings.isEmpty,
             modulesByIndex.values.allSatisfy({ $0 === previousModules[$0.id] })

@@ -2,7 +2,7 @@ import WaybillManifest
 
 /// Performs modules where the engine alone would only make them. `WaybillPresentation` puts one into a registry.
 ///
-/// These two protocols are all that the engine knows of views: how they are presented, what their routes stand at and
+/// These two protocols are all that the engine knows of views: how they are presented, what their routes are at and
 /// who observes them is in `WaybillPresentation`, which a service without views does not link.
 package protocol ModulePerformer: Sendable {
     /// The places where presenters were registered, by name: for diagnostics of binding.

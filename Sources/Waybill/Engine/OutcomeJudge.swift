@@ -6,7 +6,7 @@ package protocol OutcomeJudge: Sendable {
     func isFault(_ error: any Error) -> Bool?
 }
 
-/// An error that is thrown by design: it is no fault of a generation.
+/// An error that is thrown by design: it is not a fault of a generation.
 package protocol ExpectedError: Error {}
 
 extension RoutingError {

@@ -26,7 +26,7 @@ package struct PastRequest: Sendable {
 }
 
 extension SnapshotHolder {
-    /// The current snapshot, with its generation's life begun. Whoever gets it ends it.
+    /// The current snapshot, with its generation's life begun. Everybody who gets it ends it.
     fileprivate func hold() -> Snapshot {
         while true {
             let snapshot = current

@@ -9,7 +9,7 @@ import WaybillTable
 /// ```
 ///
 /// A name is looked for in this order: what interceptors and factories set, what the route's pattern captured, the query (the last
-/// of a repeated key), and after a redirect the parameters before it, whoever set them. So a client can send anything in the
+/// of a repeated key), and after a redirect the parameters before it, everybody who set them. So a client can send anything in the
 /// query: what a decision depends on belongs in a value of the request, see ``RouteRequest/subscript(_:)-(Value.Type)``, or is read from
 /// ``path``.
 ///

@@ -8,7 +8,7 @@ extension Registry {
     ///
     ///     registry.handler("me", context: AppContext.self) { request, context in context.user }
     ///
-    /// Where the manifests of a server with another context name it, they are rejected (F013). An open that is no HTTP request
+    /// Where the manifests of a server with another context name it, they are rejected (F013). An open that is not an HTTP request
     /// throws ``NotAnHTTPRequest``.
     public mutating func handler<Context: RequestContext, R: Sendable>(
         _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,

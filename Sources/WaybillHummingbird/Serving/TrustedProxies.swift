@@ -80,7 +80,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return blocks.contains { $0.contains(bytes) }
     }
 
-    /// Of an IPv4 address in IPv6 those of IPv4; `nil` for what is no address.
+    /// Of an IPv4 address in IPv6 those of IPv4; `nil` for what is not an address.
     private static func bytes(of text: String) -> [UInt8]? {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)

@@ -36,7 +36,7 @@ public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
         case passThrough
-        /// The manifests' fallback answers it, so that nothing behind the middleware is reached; 404 without one, and 503
+        /// The manifests' fallback answers it, so that nothing after the middleware is reached; 404 without one, and 503
         /// with `Retry-After` as long as the manifests have no route and no interceptor either.
         case fallback
     }

@@ -9,7 +9,7 @@ package struct RouteEffect: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
         case module(factory: String, kind: Module.Kind)
         case handler(String)
-        /// Where it leads is compared by what stands in the target.
+        /// Where it leads is compared by what is in the target.
         case redirect(RedirectStatus?)
         case nothing
     }

@@ -4,7 +4,7 @@
 final class BrokenTexts {
     private let texts: [String]
     /// As hashes, for a text of mebibytes may hold millions. Two words that share one only keep a second mistake from being
-    /// told until the first is mended.
+    /// told until the first is fixed.
     private lazy var words: Set<UInt64> = texts.reduce(into: []) { words, text in
         Self.forEachWord(in: text) { words.insert($0) }
     }
@@ -13,7 +13,7 @@ final class BrokenTexts {
 
     var isEmpty: Bool { texts.isEmpty }
 
-    /// Whether all words of a name stand in the texts.
+    /// Whether all words of a name are in the texts.
     func mayHold(_ name: String) -> Bool {
         guard !isEmpty else { return false }
         var areAllThere = true
@@ -21,7 +21,7 @@ final class BrokenTexts {
         return areAllThere
     }
 
-    /// Gives the hashes of what stands between punctuation. Bytes beyond ASCII are parts of words.
+    /// Gives the hashes of what is between punctuation. Bytes beyond ASCII are parts of words.
     private static func forEachWord(in text: String, _ body: (UInt64) -> Void) {
         var (hash, isInWord) = (seed, false)
         for byte in text.utf8 {

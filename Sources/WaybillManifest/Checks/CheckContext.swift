@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// What every check reads: the merged set, the names that it declares, and the files behind it.
+/// What every check reads: the merged set, the names that it declares, and the files after it.
 struct CheckContext {
     let set: ManifestSet
     let protocols: [String: ProtocolDeclaration]
@@ -29,7 +29,7 @@ struct CheckContext {
     /// Whether everything was read, so that what is absent is really absent.
     var isComplete: Bool { brokenTexts.isEmpty }
 
-    /// Whether a name may be declared in a file that could not be read: then its absence is no second mistake.
+    /// Whether a name may be declared in a file that could not be read: then its absence is not a second mistake.
     func mayBeDeclaredElsewhere(_ name: String) -> Bool {
         brokenTexts.mayHold(name)
     }

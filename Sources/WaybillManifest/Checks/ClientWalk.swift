@@ -1,7 +1,7 @@
 import WaybillProofs
 import WaybillTable
 
-/// Follows requests as clients do: where a redirect has a status, they ask anew.
+/// Follows requests as clients do: where a redirect has a status, they ask again.
 struct ClientWalk {
     private let subject: RoutedSet
     let space: OwnSpace

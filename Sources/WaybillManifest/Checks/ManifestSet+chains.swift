@@ -17,7 +17,7 @@ extension ManifestSet {
 
     /// An interceptor also runs where no route matches, and may rescue the open or answer it: that is what `rewrite` and
     /// `reject` are for, and what a test shows that expects it. Any other one was meant for a route, or for requests that a
-    /// `rewrite` behind it sends to one.
+    /// `rewrite` after it sends to one.
     ///
     /// - Returns: The diagnostics, and the indices of interceptors that match no route, or have no host that a route has.
     private func idleInterceptors(_ context: RelationContext) -> (found: [Diagnostic], numbers: Set<Int>) {

@@ -1,7 +1,7 @@
 import WaybillSyntax
 
 extension ManifestSet {
-    /// Every mistake that lies between the parts of a set: what decoding one file cannot see.
+    /// Every mistake that is between the parts of a set: what decoding one file cannot see.
     ///
     /// - Parameters:
     ///   - brokenTexts: The texts of files that are no YAML and of values that were left out, whose declarations are not known.

@@ -18,7 +18,7 @@ extension ManifestSet {
 
     /// Only where both orders are written: who leaves the order out says that it does not matter.
     ///
-    /// - Parameter dead: Those that never run: their order is no second mistake.
+    /// - Parameter dead: Those that never run: their order is not a second mistake.
     private func tiedInterceptors(_ context: RelationContext, besides dead: Set<Int>) -> [Diagnostic] {
         let written = interceptors.indices.filter { interceptors[$0].orderSpan != nil && !dead.contains($0) }
         let lists = Dictionary(grouping: written, by: { interceptors[$0].order }).values

@@ -56,7 +56,7 @@ extension String {
     /// Whether it is ASCII without letters in upper case.
     var isLowerCase: Bool {
         var text = self
-        // In place: the bytes of a text that lies in memory are looked at several at a time.
+        // In place: the bytes of a text that is in memory are looked at several at a time.
         return text.withUTF8 { unsafe $0.allSatisfy { $0 < 0x80 && !(65...90).contains($0) } }  // alive in the body
     }
 }

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// P001 and P002, each with a witness, and I001 for default ids that clash for another reason.
+    /// P001 and P002, each with an example request, and I001 for default ids that clash for another reason.
     func checkOverlaps(_ context: RelationContext) -> [Diagnostic] {
         let conflicts = context.proofs.conflicts.filter {
             !context.misread.contains($0.first.route) && !context.misread.contains($0.second.route)
@@ -23,7 +23,7 @@ extension ManifestSet {
     private func diagnostic(
         _ conflict: RouteConflict, _ context: RelationContext, isFixable: Bool
     ) -> Diagnostic {
-        // Whichever stands first in the files is the one that was there.
+        // Whichever is first in the files is the one that was there.
         let places = [conflict.first, conflict.second].sorted { pattern($0).span < pattern($1).span }
         let (earlier, later) = (places[0], places[1])
         let subject = name(earlier, and: later)

@@ -51,7 +51,7 @@ extension ManifestSet {
 
     // MARK: Nothing provides it
 
-    /// The ends of chains of adapters. Whoever stands before such an end is not reported again.
+    /// The ends of chains of adapters. Everybody who is before such an end is not reported again.
     private func danglingAdapters(
         _ missing: [ProtocolDeclaration], _ provided: Set<String>, _ context: CheckContext
     ) -> [Diagnostic] {

@@ -3,7 +3,7 @@ import WaybillSyntax
 import WaybillTable
 
 extension RelationContext {
-    /// Whether there are few enough findings to ask of each whether a fix would help. Nobody mends thousands by priorities.
+    /// Whether there are few enough problems to ask of each whether a fix would help. Nobody fixes thousands by priorities.
     func mayAskForFixes(of findings: Int) -> Bool { findings <= 1_000 }
 }
 

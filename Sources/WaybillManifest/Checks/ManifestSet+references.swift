@@ -41,7 +41,7 @@ extension ManifestSet {
         return undeclared + checkKinds(context) + checkRequires(context)
     }
 
-    /// A destination protocol stands under `provides`, a configuration protocol under `configuration`.
+    /// A destination protocol is under `provides`, a configuration protocol under `configuration`.
     private func checkKinds(_ context: CheckContext) -> [Diagnostic] {
         let provided = modules.flatMap(\.provides).filter { context.protocols[$0.value]?.kind == .configuration }
             .map { name in

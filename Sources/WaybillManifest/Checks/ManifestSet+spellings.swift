@@ -5,7 +5,7 @@ import WaybillTable
 extension ManifestSet {
     /// P012: patterns that differ in nothing but case, a trailing slash or an escaped slash, and answer a method in common.
     ///
-    /// A redirect from one spelling to the other is the mend for that, and several spellings of one route are meant.
+    /// A redirect from one spelling to the other is the fix for that, and several spellings of one route are meant.
     func checkSpellings(_ context: RelationContext) -> [Diagnostic] {
         let places = context.proofs.lookAlikes.joined()
         guard !places.isEmpty else { return [] }

@@ -24,7 +24,7 @@ extension ManifestSet {
             }
     }
 
-    /// Tags that stand in one place only, and are one edit away from a tag that stands in several.
+    /// Tags that are in one place only, and are one edit away from a tag that is in several.
     private func lonelyTags(_ context: CheckContext) -> [Diagnostic] {
         let asked = interceptors.flatMap(\.tags) + (fallback?.byTag.map(\.tag) ?? []) + tests.flatMap(\.tags)
         let carried = modules.flatMap(\.tags) + routes.flatMap(\.tags)
@@ -47,7 +47,7 @@ extension ManifestSet {
         }
     }
 
-    /// What is written so often is no slip.
+    /// What is written so often is not a slip.
     private static var fewestUses: Int { 3 }
     /// Shorter words are near each other by chance: `api` and `app`.
     private static var shortestTag: Int { 4 }

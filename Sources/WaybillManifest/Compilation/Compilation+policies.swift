@@ -2,7 +2,7 @@ package import WaybillSyntax
 package import WaybillTable
 
 extension Compilation {
-    /// The manifests, and behind them what lies beside them.
+    /// The manifests, and after them what is beside them.
     package var lintedSources: [SourceFile] { sources + passedOver.map { SourceFile.unreadable(path: $0) } }
 
     /// Reads a configuration for this set.

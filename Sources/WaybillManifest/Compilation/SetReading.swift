@@ -13,7 +13,7 @@ struct SetReading: Sendable {
     /// Whether each file says what it would beside any other files too.
     private var mayBeCached = true
 
-    /// Reads a set. Where it includes files that it does not hold yet, it is read anew with them.
+    /// Reads a set. Where it includes files that it does not hold yet, it is read again with them.
     ///
     /// - Parameter steps: What building the automata of all its regexes and lists may take.
     init(

@@ -45,7 +45,7 @@ extension SourceFile {
 }
 
 extension ConfigurationFile {
-    /// A path of the set as seen from the configuration's folder; `nil` where it lies outside.
+    /// A path of the set as seen from the configuration's folder; `nil` where it is outside.
     func relative(_ path: String) -> String? {
         let folder = PortablePath.of(ManifestFiles.folderPrefix(of: source.path), below: nil)
         let portable = PortablePath.of(path, below: nil)

@@ -1,9 +1,9 @@
 import WaybillSyntax
 
 extension LintConfiguration {
-    /// Reads a configuration. What is wrong in it stands in its ``diagnostics``, and what is sound counts.
+    /// Reads a configuration. What is wrong in it is in its ``diagnostics``, and what is sound counts.
     ///
-    /// - Parameter index: The file's index among the sources of the report: behind those that the
+    /// - Parameter index: The file's index among the sources of the report: after those that the
     ///   compilation finds something in.
     public init(_ file: ConfigurationFile, index: Int) {
         self.file = file

@@ -2,7 +2,7 @@ public import WaybillSyntax
 
 /// What a team says about `waybill check`: the contents of its `.waybill.yaml`.
 ///
-/// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever stands here. A
+/// It changes what check says, and never what loads: an error that the loader refuses stays one, whatever is here. A
 /// service that reloads rejects a set that breaks a policy which its current set keeps.
 public struct LintConfiguration: Sendable {
     /// The file that it was read from.
@@ -60,9 +60,9 @@ extension LintConfiguration {
     /// Whether a rule is looked at.
     public func isOn(_ rule: Rule) -> Bool { severity(of: rule) != nil }
 
-    /// The findings with the weight that the team gives them, without those of rules that are off.
+    /// The problems with the weight that the team gives them, without those of rules that are off.
     ///
-    /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder findings.
+    /// Errors stay errors: only what may be turned down has a level here, and of that no more than the milder problems.
     package func weighed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         // A vocabulary of methods says which ones there are.
         let hasMethods = policy.vocabulary.methods != nil

@@ -9,7 +9,7 @@ struct LintPolicy: Sendable {
     var requirements: [Requirement] = []
     var folders: [Folder] = []
     var entryPoints: [Located<EntryPoint>] = []
-    /// Where `require_fallback: true` stands.
+    /// Where `require_fallback: true` is.
     var requiredFallback: SourceSpan?
     var privileged: Selection?
     var debug: DebugRoutes?
@@ -38,7 +38,7 @@ struct LintPolicy: Sendable {
     }
 
     struct Requirement: Sendable {
-        /// Where it stands: its first key.
+        /// Where it is: its first key.
         var span: SourceSpan
         var demand: Demand
         var because: String?
@@ -46,7 +46,7 @@ struct LintPolicy: Sendable {
         enum Demand: Sendable {
             /// For every request of these routes each of these interceptors runs.
             case need([Located<String>], of: Selection?, views: [Located<String>]?)
-            /// Of these interceptors each runs before those behind it.
+            /// Of these interceptors each runs before those after it.
             case order([Located<String>])
         }
     }

@@ -86,7 +86,7 @@ extension NamingConvention.Habit {
         }
     }
 
-    /// The words of a name, in lower case: cut where it is no letter and no digit, and before capitals.
+    /// The words of a name, in lower case: cut where it is not a letter and no digit, and before capitals.
     private static func words(of name: String) -> [String] {
         var words: [String] = [""]
         var wasLower = false

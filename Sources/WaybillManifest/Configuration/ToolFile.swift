@@ -2,7 +2,7 @@ package import WaybillSyntax
 
 /// A file of the linter's own, read like a manifest: what is wrong in it is G003 or G004.
 package struct ToolFile {
-    /// What stands at its top level; `nil` where nothing does.
+    /// What is at its top level; `nil` where nothing does.
     package let fields: ObjectReader?
     private let context: DecodingContext
     private let found: [Diagnostic]

@@ -228,7 +228,7 @@ private struct ForeignSegment {
         if name == nil, !isRest { name = "name" }
     }
 
-    /// What takes several segments stands last here.
+    /// What takes several segments is last here.
     mutating func takeOneSegment() {
         isRest = false
         name = name ?? "name"
@@ -274,7 +274,7 @@ private struct ForeignSegment {
             let match = text.wholeMatch(of: #/([^{}<>\[\]]*)(?:\{\{(.+)\}\}|\{(.+)\}|<([^<>]+)>)([^{}<>\[\]]*)/#)
         else { return readSquareBrackets(text) }
         (prefix, suffix) = (String(match.1), String(match.5))
-        // A name goes on in the text behind it, and a query is no part of the path.
+        // A name goes on in the text after it, and a query is not part of the path.
         if (prefix + suffix).contains(where: { ":?#=&(".contains($0) }) || prefix.hasSuffix("$") { return false }
         if let first = suffix.utf8.first, isWordByte(first) { return false }
         if let inner = match.4 { return readInner(String(inner), isAngle: true) }

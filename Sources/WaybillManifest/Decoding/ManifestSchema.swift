@@ -86,7 +86,7 @@ private struct SchemaBuilder {
         ]
     }
 
-    /// Draft-07 ignores whatever stands beside a `$ref`, so there it goes into an `allOf`.
+    /// Draft-07 ignores whatever is beside a `$ref`, so there it goes into an `allOf`.
     private mutating func reference(to object: ObjectGrammar, _ ofKey: Bool) -> [SchemaValue.Member] {
         if !definitions.contains(where: { $0.name == object.name }) {
             let members = members(of: object)

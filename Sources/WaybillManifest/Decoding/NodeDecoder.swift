@@ -54,7 +54,7 @@ package struct NodeDecodingFailure: Error, Sendable, Hashable {
 }
 
 extension Node {
-    /// This mapping with the entries of another in the place of its own of the same keys, and the others behind them.
+    /// This mapping with the entries of another in the place of its own of the same keys, and the others after them.
     ///
     /// A route's `with` lies over its module's so. Values are replaced whole.
     package func overlaid(by upper: Node?) -> Node {
@@ -91,7 +91,7 @@ enum NodeKey: CodingKey {
 
 /// The keys that a type asked for, mapping by mapping.
 ///
-/// A mapping is known by its path: an alias may stand at two paths, and a type may open a mapping more than once.
+/// A mapping is known by its path: an alias may be at two paths, and a type may open a mapping more than once.
 final class KeyLog {
     private var mappings: [[String]: (node: Node, asked: Set<String>)] = [:]
 

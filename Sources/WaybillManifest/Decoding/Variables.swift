@@ -65,7 +65,7 @@ struct Variables {
         return expanded.resolved == .null ? Node.Scalar(text: text, style: .doubleQuoted) : expanded
     }
 
-    /// Appends the value of the reference at the start of `rest`; returns the index behind it.
+    /// Appends the value of the reference at the start of `rest`; returns the index after it.
     private func expandReference(_ rest: ArraySlice<UInt8>, in node: YAMLNode, into result: inout [UInt8]) -> Int {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
             report("'${' is not closed by '}'", rest.startIndex..<rest.endIndex, node)

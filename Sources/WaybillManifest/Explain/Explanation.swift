@@ -26,7 +26,7 @@ public struct Explanation: Sendable {
     public var candidates: [Candidate] = []
     /// The interceptor whose `reject` ends the request, with its reason.
     public var rejection: (by: String, reason: String)?
-    /// The URL that the caller is told to ask for, where the request ends in a redirect with a status.
+    /// The URL that the caller is redirected to, where the request ends in a redirect with a status.
     public var location: String?
     /// Why the URL is invalid, or why the hops led nowhere.
     public var problem: String?

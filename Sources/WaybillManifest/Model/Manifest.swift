@@ -1,9 +1,9 @@
 public import WaybillSyntax
 public import WaybillTable
 
-/// One file's manifest, decoded: each section as it stands there, each value with its place.
+/// One file's manifest, decoded: each section as it is there, each value with its place.
 ///
-/// What could not be decoded is missing here and stands in the diagnostics instead, so that everything after decoding
+/// What could not be decoded is missing here and is in the diagnostics instead, so that everything after decoding
 /// works on sound values alone.
 public struct Manifest: Sendable {
     public var settings: Settings?
@@ -19,7 +19,7 @@ public struct Manifest: Sendable {
     public var includes: [Located<String>] = []
     /// The guard against half-written files: section name to number of entries.
     public var counts: [(section: Located<String>, count: Located<Int>)] = []
-    /// Texts that were not decoded. A name in them may be declared there: that it is absent is no second mistake.
+    /// Texts that were not decoded. A name in them may be declared there: that it is absent is not a second mistake.
     package var brokenTexts: [String] = []
     /// What routes and interceptors refer to that were left out for something else that is wrong with them.
     package var looseReferences = LooseReferences()
@@ -92,7 +92,7 @@ public struct Module: Sendable {
     public var lane: Located<String>?
 
     public enum Kind: String, Sendable, CaseIterable { case service, view }
-    /// How long what the factory made lives: made anew each time, one for each table, or one while somebody holds it.
+    /// How long what the factory made lives: made again each time, one for each table, or one while somebody holds it.
     public enum Scope: String, Sendable, CaseIterable { case transient, shared, weak }
 
     public init(id: Located<String>) {
@@ -102,7 +102,7 @@ public struct Module: Sendable {
     }
 }
 
-/// What is referred to, whoever does.
+/// What is referred to, everybody who does.
 package struct LooseReferences: Sendable {
     var modules: [Located<String>] = []
     var tags: [Located<String>] = []

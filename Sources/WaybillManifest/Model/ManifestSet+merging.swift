@@ -16,7 +16,7 @@ extension ManifestSet {
         return (merger.set, merger.diagnostics)
     }
 
-    /// Builds the automata of lists of values anew where the set's paths are compared without case.
+    /// Builds the automata of lists of values again where the set's paths are compared without case.
     ///
     /// Decoding knows one file, and so not the set's settings: it compares with case.
     package mutating func useSettingsForParams() {

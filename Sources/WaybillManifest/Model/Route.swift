@@ -44,7 +44,7 @@ public struct Route: Sendable {
         case handler(Located<String>)
         /// The open goes on at this URL, and the caller is not told.
         indirect case redirect(LocatedTarget)
-        /// The walk ends, and the caller is told to ask for this URL.
+        /// The walk ends, and the caller is redirected to this URL.
         indirect case clientRedirect(LocatedTarget, status: RedirectStatus)
 
         var module: Located<String>? { if case .module(let name) = self { name } else { nil } }

@@ -15,7 +15,7 @@ public struct RouteTest: Sendable {
     public enum Expectation: Sendable {
         /// No route matches.
         case unmatched
-        /// What is opened is no URL.
+        /// What is opened is not a URL.
         case invalidURL
         /// Some interceptor's `reject` ends it.
         case rejected
@@ -53,7 +53,7 @@ public struct RouteTest: Sendable {
         case first(Located<String>)
         /// All of them, in order.
         case exactly([Located<String>])
-        /// The caller is told to ask for this URL; any status, unless one is given.
+        /// The caller is redirected to this URL; any status, unless one is given.
         case client(to: Located<String>, status: Located<RedirectStatus>?)
     }
 

@@ -6,7 +6,7 @@ import WaybillTable
 extension PolicyContext {
     /// Lets one interceptor run before another.
     ///
-    /// That is surely what is meant where the two stand side by side, so that no third one is passed.
+    /// That is surely what is meant where the two are side by side, so that no third one is passed.
     func moving(_ interceptor: Interceptor, before other: Interceptor) -> [Diagnostic.Fix] {
         guard other.order > Int(Int32.min) else { return [] }
         let order = other.order - 1

@@ -40,7 +40,7 @@ extension PolicyContext {
 
     // MARK: Naming
 
-    /// I007: names that do not look as the team's do, each where it first stands.
+    /// I007: names that do not look as the team's do, each where it first is.
     func checkNames() -> [Diagnostic] {
         policy.naming.flatMap { rule in
             var seen: Set<String> = []
@@ -78,7 +78,7 @@ extension PolicyContext {
         }
     }
 
-    /// What a pattern captures, where its name stands in the text.
+    /// What a pattern captures, where its name is in the text.
     private func captures(of pattern: LocatedPattern) -> [Located<String>] {
         let parts = pattern.pattern.captures.map { ($0.name, $0.range) }
         let rest = pattern.pattern.rest.flatMap { rest in rest.name.map { ($0, rest.range) } }

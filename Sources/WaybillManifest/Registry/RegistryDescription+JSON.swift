@@ -43,7 +43,7 @@ extension RegistryDescription {
     }
 }
 
-/// Why a file is no registry that can be used: the end of a sentence that begins with its path.
+/// Why a file is not a registry that can be used: the end of a sentence that begins with its path.
 public struct UnreadableRegistry: Error, Hashable, Sendable {
     public var message: String
 }

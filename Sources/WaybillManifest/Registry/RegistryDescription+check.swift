@@ -9,7 +9,7 @@ extension RegistryDescription.Shape {
             guard try key.isRequired || members.contains(name) && !members.decodeNil(forKey: name) else { continue }
             try key.value.check(members.superDecoder(forKey: name))
         }
-        // Whoever asks for all keys takes them all.
+        // Everybody who asks for all keys takes them all.
         if isPartial { _ = members.allKeys }
     }
 }

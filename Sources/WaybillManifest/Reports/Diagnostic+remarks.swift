@@ -1,6 +1,6 @@
 package import WaybillSyntax
 
-/// A line below a finding: what shows it, or what mends it.
+/// A line below a finding: what shows it, or what fixes it.
 package struct Remark: Sendable, Hashable {
     /// `why`, `witness` or `help`.
     package var label: String
@@ -8,7 +8,7 @@ package struct Remark: Sendable, Hashable {
 }
 
 extension Diagnostic {
-    /// The reasons, the witness and the help, in the words and the order in which every format says them.
+    /// The reasons, the example request and the help, in the words and the order in which every format says them.
     package var remarks: [Remark] {
         var remarks = reasons.map { Remark(label: "why", text: $0) }
         if let witness {

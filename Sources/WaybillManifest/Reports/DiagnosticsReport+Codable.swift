@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// Coding by hand where a place's keys stand among those of its owner, and where an absent value is a `null`.
+/// Coding by hand where a place's keys are among those of its owner, and where an absent value is a `null`.
 extension DiagnosticsReport.Finding {
     private enum CodingKeys: String, CodingKey {
         case id, name, severity, message, notes, witness, suggestions, help, fixes

@@ -2,7 +2,7 @@ public import WaybillSyntax
 
 /// Findings for programs: what `check --format json` prints, and what `Schemas/diagnostics.schema.json` describes.
 ///
-/// Lines and columns count from 1, columns in Unicode scalars; an end is the place behind the last character.
+/// Lines and columns count from 1, columns in Unicode scalars; an end is the place after the last character.
 public struct DiagnosticsReport: Sendable, Hashable, Codable {
     /// The version of this format. A key that is added does not raise it, any other change does.
     public var version = 1
@@ -20,7 +20,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         if report.hidden.total > 0 { summary.hidden = report.hidden }
     }
 
-    /// The report as JSON with sorted keys, a line end behind it.
+    /// The report as JSON with sorted keys, a line end after it.
     public func json() -> String { JSONText.encode(self) }
 
     public struct Finding: Sendable, Hashable, Codable {
@@ -41,7 +41,7 @@ public struct DiagnosticsReport: Sendable, Hashable, Codable {
         public var fixes: [Fix]
     }
 
-    /// A stretch of a file. In JSON its keys stand among those of what has the place.
+    /// A stretch of a file. In JSON its keys are among those of what has the place.
     public struct Place: Sendable, Hashable, Codable {
         public var file: String
         public var line: Int

@@ -4,13 +4,13 @@ public import WaybillSyntax
 public struct LintReport: Sendable {
     /// What is to be shown, sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// The files, in the order that ``SourceSpan/file`` counts them: the manifests, then what else findings point at.
+    /// The files, in the order that ``SourceSpan/file`` counts them: the manifests, then what else problems point at.
     public var sources: [SourceFile]
     /// The number of manifests among the sources.
     public var files: Int
     /// The number of routes in the set.
     public var routes: Int
-    /// How many findings of one rule text for people shows.
+    /// How many problems of one rule text for people shows.
     public var mostPerRule = 40
     /// What was found and is not shown.
     public var hidden = Hidden()
@@ -25,7 +25,7 @@ public struct LintReport: Sendable {
         self.routes = routes
     }
 
-    /// How many findings a run leaves out, by the reason.
+    /// How many problems a run leaves out, by the reason.
     public struct Hidden: Sendable, Hashable, Codable {
         /// By comments in the manifests.
         public var allowed = 0

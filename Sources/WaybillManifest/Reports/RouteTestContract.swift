@@ -3,7 +3,7 @@ import WaybillTable
 
 /// The machine contract of `waybill test --format json`, which `Schemas/test.schema.json` describes.
 ///
-/// Lines and columns count from 1, columns in Unicode scalars; an end is the place behind the last character. A key that is
+/// Lines and columns count from 1, columns in Unicode scalars; an end is the place after the last character. A key that is
 /// added does not raise the version, any other change does.
 ///
 /// Who measures more than the tests brings the shape of that.

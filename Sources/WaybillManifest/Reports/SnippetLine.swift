@@ -76,7 +76,7 @@ struct SnippetLine {
         underline(start..<max(start + 1, min(marked.upperBound + shift, width)))
     }
 
-    /// Where a cropped line begins: as far left as leaves some room behind the marked columns.
+    /// Where a cropped line begins: as far left as leaves some room after the marked columns.
     private static func firstColumn(
         toShow marked: Range<Int>, of total: Int, width: Int, isCut: (left: Bool, right: Bool)
     ) -> Int {
@@ -87,7 +87,7 @@ struct SnippetLine {
         return isCut.right ? left : min(left, max(0, max(total, marked.upperBound) - width + 1))
     }
 
-    /// The columns of a span: at least one, also behind the end of the line.
+    /// The columns of a span: at least one, also after the end of the line.
     private static func columns(of span: SourceSpan, in cells: [Cell]) -> Range<Int> {
         var column = 0
         var start: Int?

@@ -33,9 +33,9 @@ public struct TextRenderer: Sendable {
         self.showsSecrets = showsSecrets
     }
 
-    /// All findings in the order given, a blank line between two; the text ends with a line end unless it is empty.
+    /// All problems in the order given, a blank line between two; the text ends with a line end unless it is empty.
     ///
-    /// Of each rule `mostPerRule` findings are shown, if that is given, and the others are counted at the end.
+    /// Of each rule `mostPerRule` problems are shown, if that is given, and the others are counted at the end.
     public func render(_ diagnostics: [Diagnostic], mostPerRule: Int? = nil) -> String {
         let redaction = redaction(of: diagnostics)
         var counts: [Rule: Int] = [:]

@@ -1,6 +1,6 @@
 /// Breaks lines of words for a screen, where a terminal would break inside of words.
 enum WrappedLine {
-    /// `line` with line ends in place of blanks wherever it would pass `width` columns, and `indent` blanks behind each.
+    /// `line` with line ends in place of blanks wherever it would pass `width` columns, and `indent` blanks after each.
     ///
     /// A word longer than a line stays whole, so that a URL can be copied. Escape sequences take no columns. A screen too
     /// narrow for the indent, or for a few words, is left to the terminal.

@@ -7,11 +7,11 @@ struct Directive {
     var span: SourceSpan
     /// Counted from 1.
     var line: Int
-    /// Whether nothing but the comment stands on its line.
+    /// Whether nothing but the comment is on its line.
     var isAlone: Bool
 }
 
-/// Finds directives. libyaml's events leave comments out, so the bytes are searched, and what lies in a scalar is text.
+/// Finds directives. libyaml's events leave comments out, so the bytes are searched, and what is in a scalar is text.
 package struct DirectiveScan {
     private let file: SourceFile
     private let index: Int
@@ -39,7 +39,7 @@ package struct DirectiveScan {
             isAlone: before.allSatisfy(\.isBlankOrBreak))
     }
 
-    /// Where a `#` stands that begins a comment, if no scalar is around it, with `waybill:` behind it.
+    /// Where a `#` is that begins a comment, if no scalar is around it, with `waybill:` after it.
     package static func candidates(in bytes: [UInt8]) -> [Int] {
         var (found, start) = ([Int](), 0)
         // Most files have no comment at all, and this passes all their bytes.
@@ -72,7 +72,7 @@ private struct ScalarSpans {
         guard let records = document?.records else { return }
         for record in records where record.kind.isScalar && record.start < record.end {
             var start = Int(record.start)
-            // Behind the `|` of a block scalar a comment may stand.
+            // After the `|` of a block scalar a comment may be.
             if record.kind == .literal || record.kind == .folded {
                 start = bytes[start...].firstIndex(where: \.isBreak) ?? bytes.count
             }

@@ -7,7 +7,7 @@ struct DirectiveWords {
     private var position: Int
     private let end: Int
 
-    /// Stands behind `waybill:`.
+    /// Follows `waybill:`.
     init(_ source: SourceFile, _ span: SourceSpan) {
         file = span.file
         bytes = source.bytes
@@ -28,7 +28,7 @@ struct DirectiveWords {
         }
     }
 
-    /// What stands behind ` -- `, and apart from it the last day, if the last words are `until` and a number.
+    /// What follows ` -- `, and apart from it the last day, if the last words are `until` and a number.
     mutating func reason() -> (text: String, until: Located<String>?) {
         position = min(end, position + "--".utf8.count)
         var words: [Located<String>] = []

@@ -2,7 +2,7 @@ import WaybillSyntax
 
 /// The widest entry or list item that begins on each line of a file: what a comment on the line speaks of.
 ///
-/// A block item begins with its dash. Where that stands above what it holds, the item begins on both lines, so that a
+/// A block item begins with its dash. Where that is above what it holds, the item begins on both lines, so that a
 /// comment in between speaks of the item as well.
 struct EntrySpans: Sendable {
     private let file: SourceFile
@@ -60,7 +60,7 @@ extension SourceFile {
 }
 
 extension ArraySlice<UInt8> {
-    /// A line without the comment at its end, where no text stands in it.
+    /// A line without the comment at its end, where no text is in it.
     package var withoutComment: Self {
         let sign = indices.first { self[$0] == UInt8(ascii: "#") && ($0 == startIndex || self[$0 - 1].isBlankOrBreak) }
         return self[..<(sign ?? endIndex)]

@@ -4,7 +4,7 @@ package import WaybillSyntax
 package struct Suppression: Sendable {
     /// The comment.
     package var span: SourceSpan
-    /// Whether nothing else stands on its line.
+    /// Whether nothing else is on its line.
     var isAlone: Bool
     /// Those that are known and may be allowed, with the place of their ids.
     var rules: [Located<Rule>]

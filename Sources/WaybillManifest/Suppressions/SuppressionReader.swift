@@ -10,7 +10,7 @@ package struct SuppressionReader: Sendable {
     private let index: Int
     private let entries: EntrySpans
     private let firstEntry: Int
-    /// The line that holds more than a comment, behind the comments that were read last.
+    /// The line that holds more than a comment, after the comments that were read last.
     private var contentLine = 0
 
     /// Nobody reads what is allowed in more places. One finding says so.

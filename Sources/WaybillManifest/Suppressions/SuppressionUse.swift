@@ -85,7 +85,7 @@ extension Suppression {
         return .init(span: span, text: left.joined(separator: ", "))
     }
 
-    /// With its line where it stands alone, else with the blanks before it.
+    /// With its line where it is alone, else with the blanks before it.
     private func removal(in file: SourceFile) -> Diagnostic.Edit {
         var (start, end) = (span.start, span.end)
         while start > 0, file.bytes[start - 1] == UInt8(ascii: " ") || file.bytes[start - 1] == UInt8(ascii: "\t") {

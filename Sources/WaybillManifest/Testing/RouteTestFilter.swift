@@ -1,6 +1,6 @@
 import WaybillSyntax
 
-/// Which tests are run: those in which one of some texts stands, or all where there is no text.
+/// Which tests are run: those in which one of some texts is, or all where there is no text.
 ///
 /// A text is looked for in a test's name, its URL, its file's path, the route that it expects and the routes that its
 /// request comes by. `*` in it stands for anything.
@@ -17,7 +17,7 @@ public struct RouteTestFilter: Sendable, Hashable {
         return texts.contains { text in fields.contains { Self.stands(text, in: $0) } }
     }
 
-    /// Whether the parts between asterisks stand in a text, one behind the other.
+    /// Whether the parts between asterisks are in a text, one after the other.
     private static func stands(_ wanted: String, in text: String) -> Bool {
         var rest = text[...]
         for part in wanted.split(separator: "*") {

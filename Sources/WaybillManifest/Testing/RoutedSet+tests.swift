@@ -144,7 +144,7 @@ extension TestComparison {
         }
     }
 
-    /// Whether the client is told to ask for a URL, or for what this template makes.
+    /// Whether the client is redirected to a URL, or for what this template makes.
     private func tells(_ url: String, _ expected: RedirectStatus?) -> Bool {
         guard case .redirectToClient(let location, let status) = trace.end else { return false }
         let template = trace.route.flatMap { set.routes[$0.route].destination.target?.text.value }

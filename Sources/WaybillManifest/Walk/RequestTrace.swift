@@ -6,7 +6,7 @@ package import WaybillTable
 /// It names routes and interceptors by their indices in the set and says nothing in words, so that many requests can be
 /// followed for little; ``Explanation`` says it in words.
 package struct RequestTrace: Sendable {
-    /// The URLs that the request is at, one after the other; none where what was asked for is no URL.
+    /// The URLs that the request is at, one after the other; none where what was asked for is not a URL.
     package internal(set) var legs: [Leg] = []
     package internal(set) var end = End.unmatched
     /// Given, or assumed for the first URL.
@@ -57,7 +57,7 @@ package struct RequestTrace: Sendable {
     /// All that run, in order, those of every hop.
     package var interceptors: [Int] { legs.flatMap(\.interceptors) }
 
-    /// Whether what was asked for is no URL.
+    /// Whether what was asked for is not a URL.
     package var isInvalid: Bool { legs.isEmpty }
 
     /// Whether no route matches the URL at which the request ends.

@@ -15,7 +15,7 @@ public struct RouteHandle<Destination: Sendable>: Sendable {
 
     public var state: RouteState { route.current.state }
     /// The present state, then every change, in order. It ends when the last handle is released. A reader that falls more
-    /// than 1,024 changes behind misses the oldest.
+    /// than 1,024 changes after misses the oldest.
     public var states: AsyncStream<RouteState> { route.states }
     /// What was performed; `nil` before and after, and if it is released.
     public var destination: Destination? { route.current.destination.value as? Destination }

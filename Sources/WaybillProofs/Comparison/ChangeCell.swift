@@ -5,7 +5,7 @@ struct ChangeCell {
     typealias Clause = TableChange.Clause
 
     var requests: RequestSet
-    /// What made the cell smaller: the patterns that it lies in, and those that it lies beside.
+    /// What made the cell smaller: the patterns that it is in, and those that it is beside.
     var inside: [Clause]
     var outside: [Clause] = []
     /// What runs in each table, of the interceptors that the cell has been asked about.

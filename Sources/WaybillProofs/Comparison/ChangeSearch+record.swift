@@ -107,7 +107,7 @@ extension ChangeSearch {
         }
     }
 
-    /// The patterns that a cell lies in, the narrowest first, without those that say nothing more than it.
+    /// The patterns that a cell is in, the narrowest first, without those that say nothing more than it.
     private mutating func patterns(
         of cell: ChangeCell, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [Clause] {
@@ -162,7 +162,7 @@ extension ChangeSearch {
             let shared = try cell.requests.intersection(set(clause, &work), &work)
             if !shared.isEmpty { kept.append(clause) }
         }
-        // What lies beside the cell since it was cut shared some with it before.
+        // What is beside the cell since it was cut shared some with it before.
         return cell.outside + kept
     }
 }

@@ -151,7 +151,7 @@ struct ChangeSearch {
 
     /// Divides a cell by the first pattern of an interceptor that matches.
     ///
-    /// - Parameter known: A pattern that the cell lies in. Where all patterns are as good, it counts as the first.
+    /// - Parameter known: A pattern that the cell is in. Where all patterns are as good, it counts as the first.
     private mutating func split(
         _ cell: ChangeCell, _ index: Int, _ side: TableChange.Side, _ known: Clause?, _ work: inout ProofWork
     ) throws(WorkBudget.Exhausted) -> [(ChainElement?, ChangeCell)] {

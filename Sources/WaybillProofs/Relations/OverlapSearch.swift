@@ -24,7 +24,7 @@ struct OverlapSearch {
 
     /// - Parameters:
     ///   - heads: The other heads that the searcher's may overlap with.
-    ///   - done: By item: whether it is no candidate any more.
+    ///   - done: By item: whether it is not a candidate any more.
     init(_ prover: RouteProver, _ number: PatternIndex.Number, _ heads: [PatternIndex.Number], _ done: [Bool]) {
         self.prover = prover
         self.number = number

@@ -8,7 +8,7 @@ public struct RouteFinding: Sendable, Hashable {
     public var others: [RoutePlace]
     /// A request that shows it.
     public var witness: RequestWitness?
-    /// The route that serves the witness, in a plain open or in `view`: an index into ``WaybillTable/RoutingTable/routes``.
+    /// The route that serves the example request, in a plain open or in `view`: an index into ``WaybillTable/RoutingTable/routes``.
     public var server: Int?
     /// For partly shadowed places a request that the other one answers, and whose URL no pattern of the route matches; `nil`
     /// where the route's other patterns match all of them.
@@ -20,7 +20,7 @@ public struct RouteFinding: Sendable, Hashable {
     public var othersServeAll = false
     /// For shadowed places the highest priority of all routes that take precedence over them for some requests.
     public var highestPriority = Int.min
-    /// The tag of the view in which the witness is served by `server`; `nil` for a plain open.
+    /// The tag of the view in which the example request is served by `server`; `nil` for a plain open.
     public var view: String?
 
     public enum Kind: Sendable, Hashable, CaseIterable {
@@ -31,10 +31,10 @@ public struct RouteFinding: Sendable, Hashable {
         /// Several routes together take precedence for all requests, in every view, and none of them does it alone.
         case shadowedByUnion
         /// The other place, neither broader nor narrower and of the same priority, serves some requests of this one in a
-        /// plain open, the witness among them.
+        /// plain open, the example request among them.
         case partlyShadowed
         /// The other place is broader, takes precedence by its priority, and takes all requests of some methods, or all that
-        /// are not made in a view. In a plain open it serves some of them, the witness among them.
+        /// are not made in a view. In a plain open it serves some of them, the example request among them.
         case invertedPriority
         /// Without its priority every request would go where it goes with it.
         case idlePriority

@@ -24,7 +24,7 @@ extension RouteProver {
         return finding
     }
 
-    /// The findings about routes none of whose patterns ever serves, in the place of those about each of their patterns.
+    /// The problems about routes none of whose patterns ever serves, in the place of those about each of their patterns.
     mutating func mergingDeadRoutes(_ findings: [RouteFinding], tied: Set<RoutePlace>) -> [RouteFinding] {
         let dead = Dictionary(grouping: findings.filter(\.kind.isFatal), by: \.place.route)
             .filter { $0.value.count > 1 && $0.value.count == table.routes[$0.key].patterns.count }

@@ -1,6 +1,6 @@
 public import WaybillTable
 
-/// How the requests that one pattern of a route answers, looked at alone, lie to those of another; with a request for each
+/// How the requests that one pattern of a route answers, looked at alone, relate to those of another; with a request for each
 /// part that is not empty.
 ///
 /// Methods count: a route that answers `GET` answers `HEAD` too. Tags and priorities do not.
@@ -32,7 +32,7 @@ public struct RouteRelation: Sendable, Hashable {
 }
 
 extension RoutingTable {
-    /// How two patterns' requests lie to each other, exactly.
+    /// How two patterns' requests relate to each other, exactly.
     ///
     /// - Returns: `nil` where the automata of their constraints would take more than `budget` steps.
     public func relation(

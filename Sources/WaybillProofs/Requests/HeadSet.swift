@@ -4,7 +4,7 @@ import WaybillTable
 enum HeadSet: Sendable {
     /// A path alone: no scheme and no host.
     case alone
-    /// A scheme that is no network scheme: the authority is the first segment.
+    /// A scheme that is not a network scheme: the authority is the first segment.
     case scheme(NameSet<String>)
     /// A network scheme with a host and, maybe, a port (`nil` for none).
     case network(schemes: Set<String>, host: TextSet, port: NameSet<Int?>)

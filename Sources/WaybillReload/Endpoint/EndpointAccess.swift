@@ -98,7 +98,7 @@ private final class FailureLimit: Sendable {
 
     init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Whether the client itself may try: whoever has shown no wrong token is never refused for what others did.
+    /// Whether the client itself may try: everybody who has shown no wrong token is never refused for what others did.
     func allows(_ client: String) -> Bool {
         update { $0.counts[client, default: 0] < Self.limit }
     }

@@ -119,7 +119,7 @@
             if isPlanChanged { rewatch(&state) }
         }
 
-        /// Plans anew, and watches each folder before it is looked at, so that nothing appears in between.
+        /// Plans again, and watches each folder before it is looked at, so that nothing appears in between.
         private func rewatch(_ state: inout State) {
             guard !state.isOver else { return }
             var folders: [CInt: String] = [:]

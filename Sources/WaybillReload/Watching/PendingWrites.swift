@@ -13,7 +13,7 @@ struct PendingWrites {
 
     /// Adds files that are open for writing, and returns the paths of those that the set has to wait for.
     ///
-    /// A file that is as it was read last has nothing new to read, whoever has it open: only its times were changed.
+    /// A file that is as it was read last has nothing new to read, everybody who has it open: only its times were changed.
     /// One that has stayed the same for the limit counts as complete: a mapped file is open as long as it is mapped.
     mutating func waiting(for open: [SourceFile], lastRead: [SourceFile], _ clock: any Clock<Duration>) -> [String] {
         let held = open.filter { file in

@@ -51,7 +51,7 @@ struct SupervisedWatcher {
 
     func endWrite(of path: String) { watcher?.endWrite(of: path) }
 
-    /// Plans anew, and starts a failed watcher again, with a growing delay. Called from time to time.
+    /// Plans again, and starts a failed watcher again, with a growing delay. Called from time to time.
     mutating func maintain() {
         watcher?.replan()
         guard make != nil, watcher?.watching.mode ?? .poll == .poll else { return }

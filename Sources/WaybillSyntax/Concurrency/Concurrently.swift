@@ -4,7 +4,7 @@ import Synchronization
 /// Work spread over the cores by a caller who waits for it.
 ///
 /// Compiling is synchronous: `try Router(manifests:registry:)` and the command are, and a reload wants one thread of
-/// work that a timeout can enclose. So this is no task group. `concurrentPerform` uses the calling thread too, so that
+/// work that a timeout can enclose. So this is not a task group. `concurrentPerform` uses the calling thread too, so that
 /// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
 package enum Concurrently {
     /// The results of `transform` in the order of the elements, whichever was ready first.

@@ -5,7 +5,7 @@ extension Diagnostic {
     public enum Change: Sendable, Hashable {
         /// Gives the scalar at a place, a key or a value, another text. Its quotes stay, and come where they are needed.
         case write(String, at: SourceSpan)
-        /// Gives a key of an entry a value, which is written in YAML. A new key stands behind those that it follows.
+        /// Gives a key of an entry a value, which is written in YAML. A new key follows those that it follows.
         case set(String, to: String, in: Entry, following: [String])
         /// Gives a key of an entry another name. The value stays.
         case rename(String, to: String, in: Entry)

@@ -15,7 +15,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// A request that shows the problem: what `waybill explain` takes, with a method before it where the assumed one
     /// would not reach.
     public var witness: String?
-    /// What the witness shows, in words: "matches both".
+    /// What the example request shows, in words: "matches both".
     public var witnessRemark: String?
     /// Names that were probably meant, nearest first, three at most.
     public var suggestions: [String]

@@ -1,7 +1,7 @@
 /// Names that were probably meant by a name that is not known: nearest first, then by name, three at most.
 ///
 /// A name is near where at most `max(1, length / 3)` characters are missing, too many, different, or two neighbours
-/// stand the wrong way round. Case never counts, so that a name that differs only by case is the nearest.
+/// are the wrong way round. Case never counts, so that a name that differs only by case is the nearest.
 package func didYouMean(_ name: String, among candidates: some Sequence<String>) -> [String] {
     NameSuggestions(names: 1, work: .max).near(name, among: candidates)
 }
@@ -46,7 +46,7 @@ private struct NearName: Comparable {
     static func < (left: Self, right: Self) -> Bool { (left.distance, left.name) < (right.distance, right.name) }
 }
 
-/// Whether one character is missing, too many or different, or two neighbours stand the wrong way round.
+/// Whether one character is missing, too many or different, or two neighbours are the wrong way round.
 package func isOneEdit(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count <= longestComparedName, right.utf8.count <= longestComparedName else { return false }
     var (name, work) = (ComparedName(left, isFolded: false, reach: 1), Int.max)

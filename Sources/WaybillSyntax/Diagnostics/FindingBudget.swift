@@ -9,7 +9,7 @@ package struct FindingBudget {
 
     package init() {}
 
-    /// Whether errors were left out: the file is refused, and whoever reads on can only find more of them.
+    /// Whether errors were left out: the file is refused, and everybody who reads on can only find more of them.
     package var isSpent: Bool { counts[.error, default: 0] > Self.most }
 
     /// Whether another diagnostic of this severity would be kept, or the remark that others are left out.
@@ -52,7 +52,7 @@ extension Sequence<Diagnostic> {
     package func withinBudgets() -> [Diagnostic] {
         var budgets: [Int: FindingBudget] = [:]
         return compactMap { finding in
-            // What says that findings were left out is said once.
+            // What says that problems were left out is said once.
             finding.tellsOfOthers ? finding : budgets[finding.span.file, default: FindingBudget()].take(finding)
         }
     }

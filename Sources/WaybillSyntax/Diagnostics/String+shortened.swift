@@ -6,8 +6,8 @@ extension String {
     /// word and then the whole.
     ///
     /// Messages quote what a file says, and a file may say eight mebibytes, or a thousand bytes in each of ten thousand
-    /// findings. Words are shortened first, so that a sentence about two of them keeps what it says of both. Places,
-    /// edits, witnesses and suggestions are for programs too, and stay whole.
+    /// problems. Words are shortened first, so that a sentence about two of them keeps what it says of both. Places,
+    /// edits, example requests and suggestions are for programs too, and stay whole.
     var shortened: String {
         guard utf8.count > Self.longestWord else { return self }
         // More blanks than that are beyond the longest text however short the words.
@@ -23,7 +23,7 @@ extension Substring {
     fileprivate func withoutMiddle(beyond most: Int) -> Substring {
         guard utf8.count > most else { return self }
         let kept = most / 5 * 2
-        // A slice begins and ends before the scalar that its index lies in.
+        // A slice begins and ends before the scalar that its index is in.
         let (head, tail) = (utf8.index(startIndex, offsetBy: kept), utf8.index(endIndex, offsetBy: -kept))
         return "\(self[..<head])…\(self[tail...])"
     }

@@ -36,7 +36,7 @@ extension FileSystem {
             let place = try FileDescriptor.open(file, .writeOnly, options: .closeOnExec)
             return try place.closeAfter { _ = try place.writeAll(bytes) }
         }
-        // Whoever made a file read-only does not expect it to be replaced either.
+        // Everybody who made a file read-only does not expect it to be replaced either.
         try SystemCalls.checkIsWritable(file)
         let target = SystemCalls.realPath(file).map { FilePath($0) } ?? file
         try FileReplacement(target, keeping: facts).run(bytes)

@@ -20,6 +20,6 @@ package struct ManifestArchive: Codable, Hashable, Sendable {
         files = sources.map { File(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self)) }
     }
 
-    /// The files, to be compiled anew.
+    /// The files, to be compiled again.
     package var manifests: ManifestFiles { ManifestFiles(texts: files.map { ($0.path, $0.text) }) }
 }

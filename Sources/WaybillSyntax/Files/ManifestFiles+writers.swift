@@ -30,9 +30,9 @@ extension Diagnostic {
     package static func foreignWriters(
         _ writers: ForeignWriters, of path: String, at span: SourceSpan
     ) -> Diagnostic? {
-        words(writers).map { whoever, rights in
+        words(writers).map { writer, rights in
             Diagnostic(
-                .foreignWriters, at: span, "\(whoever) can change '\(path)', and so decide where requests go",
+                .foreignWriters, at: span, "\(writer) can change '\(path)', and so decide where requests go",
                 help: "chmod \(rights) \(path)")
         }
     }
@@ -40,15 +40,15 @@ extension Diagnostic {
     fileprivate static func foreignWriters(
         _ writers: ForeignWriters, ofFolder folder: String, at span: SourceSpan
     ) -> Diagnostic? {
-        words(writers).map { whoever, rights in
+        words(writers).map { writer, rights in
             Diagnostic(
                 .foreignWriters, at: span,
-                "\(whoever) can add and replace manifests in the folder '\(folder)'",
+                "\(writer) can add and replace manifests in the folder '\(folder)'",
                 help: "chmod \(rights) \(folder)")
         }
     }
 
-    private static func words(_ writers: ForeignWriters) -> (whoever: String, rights: String)? {
+    private static func words(_ writers: ForeignWriters) -> (writer: String, rights: String)? {
         switch writers {
         case .none: nil
         case .group: ("a group with several members", "g-w")

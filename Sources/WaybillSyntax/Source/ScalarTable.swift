@@ -1,6 +1,6 @@
 /// Turns byte offsets into counts of characters and back, in bounded time even in a file of one endless line.
 ///
-/// A checkpoint stands about every `stride` bytes; between two of them the bytes are walked. Plain ASCII needs none.
+/// A checkpoint is about every `stride` bytes; between two of them the bytes are walked. Plain ASCII needs none.
 struct ScalarTable: Sendable {
     struct Counts: Sendable, Hashable {
         var scalars: Int
@@ -9,7 +9,7 @@ struct ScalarTable: Sendable {
 
     private static let stride = 128
 
-    /// Where counting begins: behind a byte order mark.
+    /// Where counting begins: after a byte order mark.
     private let first: Int
     private let isASCII: Bool
     private var offsets: [Int] = []
@@ -70,7 +70,7 @@ struct ScalarTable: Sendable {
     }
 }
 
-/// The character at an offset with its length in bytes; `nil` and 1 for a byte that is no UTF-8 there.
+/// The character at an offset with its length in bytes; `nil` and 1 for a byte that is not an UTF-8 there.
 package func decodeScalar(in bytes: [UInt8], at offset: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let lead = bytes[offset]
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }

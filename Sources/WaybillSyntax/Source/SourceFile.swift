@@ -69,7 +69,7 @@ public struct SourceFile: Sendable {
 
     /// The line and column of a byte offset, which is clamped to the file. Costs a binary search.
     ///
-    /// An offset inside a character has that character's column; one behind the last byte is a place too.
+    /// An offset inside a character has that character's column; one after the last byte is a place too.
     public func position(at byteOffset: Int) -> SourcePosition {
         position(at: byteOffset, counting: \.scalars)
     }
@@ -115,7 +115,7 @@ public struct SourceFile: Sendable {
         scalars.byteOffset(ofScalar: index, in: bytes)
     }
 
-    /// The byte offset at which each line starts, the first behind a byte order mark.
+    /// The byte offset at which each line starts, the first after a byte order mark.
     private var lineStarts: [Int32] { storage.lines.starts(in: bytes) }
 }
 

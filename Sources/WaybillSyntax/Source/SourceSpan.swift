@@ -20,7 +20,7 @@ public struct SourceSpan: Sendable, Hashable {
         set { startOffset = Int32(clamping: newValue) }
     }
 
-    /// Byte offset behind the last byte. Equal to `start` for an empty stretch.
+    /// Byte offset after the last byte. Equal to `start` for an empty stretch.
     public var end: Int {
         get { Int(endOffset) }
         set { endOffset = Int32(clamping: newValue) }

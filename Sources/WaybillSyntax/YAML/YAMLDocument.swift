@@ -3,7 +3,7 @@
 /// ```
 /// - id: a        records   [  │ { │ id │ a │ tags │ [ │ x │ y │ { │ id │ b ]     in the order of the file
 ///   tags: [x,y]              0   1   2    3   4      5   6   7   8   9    10
-/// - id: b        next       11  8                    8           11                behind all that lies within it
+/// - id: b        next       11  8                    8           11                after all that is within it
 ///                texts     [idatagsxyidb]                                          every scalar's text
 /// ```
 ///

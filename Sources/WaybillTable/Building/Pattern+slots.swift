@@ -49,7 +49,7 @@ extension Pattern {
         return free
     }
 
-    /// The parts of the URL in which values stand in the slots.
+    /// The parts of the URL in which values are in the slots.
     ///
     /// - Parameter values: One for each slot; a missing one is empty.
     func parts(_ values: URLValues, _ settings: MatchSettings) -> URLParts {

@@ -1,5 +1,5 @@
 extension Automaton {
-    /// What this matches, with a prefix before it and a suffix behind it.
+    /// What this matches, with a prefix before it and a suffix after it.
     package func surrounded(
         by prefix: [UInt8], _ suffix: [UInt8], folding: Bool, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Automaton {
@@ -80,7 +80,7 @@ private struct AffixConstruction {
         return position < suffix.count && suffix[position] == read ? state + 1 : nil
     }
 
-    /// The states with those that are reached without a byte: behind a whole value the suffix begins.
+    /// The states with those that are reached without a byte: after a whole value the suffix begins.
     private func closed(_ states: [Int]) -> [Int] {
         let isWhole = states.contains {
             (prefix.count..<firstOfSuffix).contains($0) && inner.isAccepting($0 - prefix.count)

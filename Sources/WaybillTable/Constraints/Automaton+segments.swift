@@ -9,7 +9,7 @@ extension Automaton {
     /// Any segment that a URL can have: empty ones too, which only `**` takes.
     package static let anySegment = segment.union(empty)
 
-    /// The same where it is the authority of a scheme, or, as an empty authority adds no segment, the first one behind it.
+    /// The same where it is the authority of a scheme, or, as an empty authority adds no segment, the first one after it.
     package static let anyAuthority = authority.union(empty)
 
     /// A host in lower case: a name or an address in brackets.

@@ -38,7 +38,7 @@ private struct MemberSearch {
     private struct Beginning {
         let state: Int
         var isExcluded = false
-        /// By the byte behind it: the longer ones, which have greater indices.
+        /// By the byte after it: the longer ones, which have greater indices.
         var longer: [UInt8: Int] = [:]
         /// The fewest bytes from here to a member that is not excluded; nil where there is no way.
         var distance: Int?
@@ -46,7 +46,7 @@ private struct MemberSearch {
 
     private enum Place {
         case beginning(Int)
-        /// A state behind a text that nothing excluded begins with.
+        /// A state after a text that nothing excluded begins with.
         case beside(Int)
     }
 
@@ -113,7 +113,7 @@ private struct MemberSearch {
         }
     }
 
-    /// All bytes, the ones that a witness had better be made of first.
+    /// All bytes, the ones that an example request had better be made of first.
     private static let byReadability: [UInt8] = (UInt8.min...UInt8.max).sorted {
         (rank(of: $0), $0) < (rank(of: $1), $1)
     }

@@ -1,7 +1,7 @@
 /// Finds the states of a draft that no text tells apart, after Hopcroft: O(classes · n log n).
 ///
 ///     members    │ 4 0 │ 1 5 2 │ 3 │      the states, block by block
-///     blocks       0..2  2..5   5..6      runs of `members`; the marked ones of a block stand first
+///     blocks       0..2  2..5   5..6      runs of `members`; the marked ones of a block are first
 ///     blockOf      0 1 1 2 0 1            by state
 ///     position     1 2 4 5 0 3            by state: where in `members`
 struct PartitionRefinement {

@@ -1,5 +1,5 @@
 extension RegexParser {
-    /// A quantifier, if one stands here.
+    /// A quantifier, if one is here.
     mutating func quantifier() throws(ConstraintError) -> (minimum: Int, maximum: Int?)? {
         let start = position
         switch peek() {
@@ -33,7 +33,7 @@ extension RegexParser {
         return (minimum, maximum)
     }
 
-    /// A decimal number within the limit, if a digit stands here.
+    /// A decimal number within the limit, if a digit is here.
     private mutating func count() throws(ConstraintError) -> Int? {
         let start = position
         var value = 0

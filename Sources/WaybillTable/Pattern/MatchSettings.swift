@@ -7,7 +7,7 @@ public struct MatchSettings: Sendable, Hashable {
     public enum TrailingSlash: String, Sendable, Hashable, CaseIterable {
         /// One trailing `/` of URL and pattern is dropped.
         case ignore
-        /// A trailing `/` must stand on both sides or on none.
+        /// A trailing `/` must be on both sides or on none.
         case strict
     }
 

@@ -36,7 +36,7 @@ public struct Pattern: Sendable {
     package enum Host: Sendable, Hashable {
         case any
         case literal(String)
-        /// `*.example.com`, kept as `.example.com`: one or more labels stand before it.
+        /// `*.example.com`, kept as `.example.com`: one or more labels are before it.
         case suffix(String)
     }
 
@@ -61,7 +61,7 @@ public struct Pattern: Sendable {
 
         package var name: String { String(decoding: text.dropFirst(), as: UTF8.self) }
 
-        /// Where `:name` stands in the pattern's UTF-8.
+        /// Where `:name` is in the pattern's UTF-8.
         package var range: Range<Int> { text.indices }
 
         package var isAffix: Bool { !prefix.isEmpty || !suffix.isEmpty }
@@ -69,7 +69,7 @@ public struct Pattern: Sendable {
 
     package struct Rest: Sendable, Hashable {
         package let name: String?
-        /// Where `**` or `**name` stands in the pattern's UTF-8.
+        /// Where `**` or `**name` is in the pattern's UTF-8.
         package let range: Range<Int>
     }
 
@@ -117,7 +117,7 @@ extension Pattern: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Why a text is no pattern, and where.
+/// Why a text is not a pattern, and where.
 public struct PatternError: Error, Sendable, Hashable {
     public var problem: Problem
     /// One sentence, without a final full stop.
@@ -130,7 +130,7 @@ public struct PatternError: Error, Sendable, Hashable {
     public enum Problem: Sendable, Hashable {
         /// Not well formed, or it can match nothing (P008).
         case impossible
-        /// A name that stands twice (P009).
+        /// A name that appears twice (P009).
         case duplicateParameter
         /// `**` before the end, or two parameters in one segment (P010).
         case ambiguous

@@ -22,7 +22,7 @@ struct PatternParser {
 
     // MARK: Scheme and host
 
-    /// Reads what stands before the path, and returns the path.
+    /// Reads what is before the path, and returns the path.
     private mutating func parseHead() throws(PatternError) -> ArraySlice<UInt8> {
         if hasSlashes(at: 0) { return try parseHost(after: 2) }
         guard bytes.first != UInt8(ascii: "/") else { return bytes[...] }
@@ -68,7 +68,7 @@ struct PatternParser {
 
     private mutating func setHost(_ raw: ArraySlice<UInt8>) throws(PatternError) {
         let isWildcard = raw.starts(with: "*.".utf8)
-        // A suffix is good where a host that ends with it is one: an address is no suffix, and neither is a dot alone.
+        // A suffix is good where a host that ends with it is one: an address is not a suffix, and neither is a dot alone.
         let name = isWildcard && raw.count > 2 ? [UInt8(ascii: "a")] + raw.dropFirst() : Array(raw)
         guard let host = name.contains(UInt8(ascii: "*")) ? nil : HostName.normalized(name.span) else {
             throw noHost(raw)
@@ -101,7 +101,7 @@ struct PatternParser {
     private mutating func parsePath(_ path: ArraySlice<UInt8>) throws(PatternError) {
         let rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
         if rest.isEmpty {
-            // A slash behind an authority is a trailing one only where the authority is a segment, and then the path
+            // A slash after an authority is a trailing one only where the authority is a segment, and then the path
             // holds that segment; `/` alone is the root.
             return
         }

@@ -12,7 +12,7 @@ extension Pattern {
 
         /// What few patterns have: it would make the others twice as large.
         struct Unusual: Sendable {
-            /// What stands before the path.
+            /// What is before the path.
             var scheme: String?
             var host = Host.any
             var port: Int?

@@ -1,5 +1,5 @@
 extension URLTemplate {
-    /// The URL that a client is told to ask for: the one with the values of `captures`, in ASCII.
+    /// The URL that a client is redirected to: the one with the values of `captures`, in ASCII.
     ///
     /// A target without a scheme is a path of the host that was asked, whatever the values are. A target without a query
     /// of its own gets that of the request.

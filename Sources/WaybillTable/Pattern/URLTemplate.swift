@@ -16,7 +16,7 @@ public struct URLTemplate: Sendable, Hashable {
 
     /// Parses a template.
     ///
-    /// - Throws: ``PatternError`` where the text is no URL even with values in it: it obeys the rules of patterns, but
+    /// - Throws: ``PatternError`` where the text is not a URL even with values in it: it obeys the rules of patterns, but
     ///   may have a query and a fragment, and has no `*` and no `**` without a name.
     public init(_ text: String) throws(PatternError) {
         self.text = text

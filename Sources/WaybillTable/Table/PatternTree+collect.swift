@@ -5,7 +5,7 @@ extension PatternTree {
     /// - Parameters:
     ///   - text: What the places of `steps` are in.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - findings: Gets the ``Findings/interceptors``.
+    ///   - problems: Gets the ``Findings/interceptors``.
     func collect(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
         _ findings: inout Findings

@@ -1,4 +1,4 @@
-/// Where a pattern stands in the routing law's order of precedence (law 5), as numbers that compare from the left.
+/// Where a pattern is in the routing law's order of precedence (law 5), as numbers that compare from the left.
 ///
 /// Of two patterns that share a request the one with the smaller precedence serves it; equal ones are a conflict, but
 /// for `HEAD` (law 4). The order is total on all patterns, so that a table can number its entries once and a lookup is

@@ -27,7 +27,7 @@ package enum PercentCoding {
         }
     }
 
-    /// Decodes a query's name or value: whatever may not stand there becomes U+FFFD.
+    /// Decodes a query's name or value: whatever may not be there becomes U+FFFD.
     static func decodeLeniently(_ bytes: Span<UInt8>, isPlusSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -78,7 +78,7 @@ package enum PercentCoding {
         isUnreserved(byte) || ":/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
-    /// Whether a character that may stand nowhere in a URL begins here: a space or a control character (U+0000–001F,
+    /// Whether a character that may be nowhere in a URL begins here: a space or a control character (U+0000–001F,
     /// U+007F–009F).
     static func isForbidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         switch bytes[index] {

@@ -4,7 +4,7 @@
 /// is implied). For `http`, `https`, `ws` and `wss` the authority is a host with an optional port; for every other
 /// scheme it is the first path segment, so that `/route/one` matches `routingexample://route/one`.
 ///
-/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made anew each time it is
+/// Parsing costs one pass over the text. What is made of text, ``queryItems`` for one, is made again each time it is
 /// read.
 public struct RouteURL: Sendable {
     /// The text as it was given.
@@ -39,7 +39,7 @@ public struct RouteURL: Sendable {
     ///
     /// - Throws: ``InvalidURL`` for control characters, spaces, bad escapes, a decoded NUL and bytes that are not UTF-8
     ///   once decoded (in the query they become U+FFFD instead), for a network scheme without `//host`, and for text
-    ///   before the first `:` that is no scheme.
+    ///   before the first `:` that is not a scheme.
     public init(_ text: String) throws(InvalidURL) {
         self.text = text
         if let path = text.withSpan({ $0.plainPath }) {
@@ -122,7 +122,7 @@ public struct RouteURL: Sendable {
 
     /// The query's items in order, repeated keys included; `""` is the value of a key without one.
     ///
-    /// What may not stand in a URL is replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
+    /// What may not be in a URL is replaced by U+FFFD. `+` is a space for network schemes and for paths alone.
     public var queryItems: [QueryItem] {
         guard let query = queryPlace else { return [] }
         let isPlusSpace = assumedMethod != nil

@@ -95,7 +95,7 @@ extension UInt64 {
         return unsafe unsafeBitCast(isUnusual, to: UInt64.self)  // as large: a byte of ones or zeros a lane
     }
 
-    /// Whether all bytes may stand in a query, none of which is a `#`. (Not for what is beyond ASCII.)
+    /// Whether all bytes may be in a query, none of which is a `#`. (Not for what is beyond ASCII.)
     @inline(__always)
     var isPlainQuery: Bool {
         let isUnusual =

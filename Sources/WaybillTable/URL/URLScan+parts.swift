@@ -165,7 +165,7 @@ private struct URLLayout {
         }
     }
 
-    /// The `:` behind a scheme, or `nil` for a path alone.
+    /// The `:` after a scheme, or `nil` for a path alone.
     private static func schemeEnd(_ head: Span<UInt8>) throws(URLProblem) -> Int? {
         let first = head.extracting(..<(head.firstIndex(of: UInt8(ascii: "/")) ?? head.count))
         guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -204,7 +204,7 @@ private struct URLLayout {
         return port
     }
 
-    /// Whether scheme and host stand in the URL as they are compared. (Whether the path does is another question.)
+    /// Whether scheme and host are in the URL as they are compared. (Whether the path does is another question.)
     func isVerbatim(in head: Span<UInt8>) -> Bool {
         if let scheme, !head.extracting(scheme).isLowercase { return false }
         guard let host else { return true }

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Most URLs need no decoding: every place is then one in the URL as it was given. Where the URL has an escape, a
-/// capital in scheme or host, a dot segment or text beyond ASCII, the part before the query is written anew, decoded
+/// capital in scheme or host, a dot segment or text beyond ASCII, the part before the query is written again, decoded
 /// and normalised, and the places are those in the new text. A scan can be used again: it allocates only to grow.
 struct URLScan: Sendable {
     /// A part that is compared as a whole. One that the URL does not have, a port for example, has the key 0, which no

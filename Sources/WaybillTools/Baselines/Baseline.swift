@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Findings that a team has seen and lives with: those that are new stand out.
+/// Findings that a team has seen and lives with: those that are new are out.
 ///
-/// A finding is known by its rule, the way of keys to it, and a fingerprint of what stands there: not by its line, its
+/// A finding is known by its rule, the way of keys to it, and a fingerprint of what is there: not by its line, its
 /// file or its words, so that layout, moves between files and renamed files leave it known.
 public struct Baseline: Sendable, Hashable, Codable {
     /// The version of this format.
@@ -20,7 +20,7 @@ public struct Baseline: Sendable, Hashable, Codable {
         public var count: Int
     }
 
-    /// The file's text: the same for the same findings.
+    /// The file's text: the same for the same problems.
     public var json: String { JSONText.encode(self) }
 }
 

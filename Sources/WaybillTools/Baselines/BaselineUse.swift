@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Holds findings against a baseline, and the baseline against the findings.
+/// Holds problems against a baseline, and the baseline against the problems.
 struct BaselineUse {
     /// What the baseline does not know.
     private(set) var kept: [Diagnostic] = []

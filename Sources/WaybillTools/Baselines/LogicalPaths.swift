@@ -10,10 +10,10 @@ struct LogicalPaths {
 
     init(_ sources: [SourceFile]) { self.sources = sources }
 
-    /// What findings are known by, in a baseline: the first of each is written there, and any of them is enough.
+    /// What problems are known by, in a baseline: the first of each is written there, and any of them is enough.
     ///
-    /// Which of two peers a finding stands at and which it points at follows from the order in which they are read. So it is
-    /// known by both, whatever their files are called and in whichever order they stand.
+    /// Which of two peers a finding is at and which it points at follows from the order in which they are read. So it is
+    /// known by both, whatever their files are called and in whichever order they are.
     mutating func keys(of findings: [Diagnostic]) -> [[FindingKey]] {
         let places = findings.filter(\.isAboutPeers).flatMap { [$0.span, $0.notes[0].span] }
         let names = Dictionary(places.map { ($0, place(of: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -43,10 +43,10 @@ struct LogicalPaths {
         return FindingKey(rule: rule.id, path: path, fingerprint: String(encoder.digest.prefix(16)))
     }
 
-    /// The way of keys to a place, and the text of the scalar that stands there.
+    /// The way of keys to a place, and the text of the scalar that is there.
     private mutating func place(of span: SourceSpan) -> (path: String, text: String) {
         guard var node = document(of: span.file)?.root else {
-            // What is no manifest is known by its path alone.
+            // What is not a manifest is known by its path alone.
             return (
                 sources.indices.contains(span.file) && !sources[span.file].isReadable ? sources[span.file].path : "", ""
             )

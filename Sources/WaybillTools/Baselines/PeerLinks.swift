@@ -10,7 +10,7 @@ struct PeerLinks {
     private(set) var links: [Int: [SourceSpan]] = [:]
 
     /// - Parameters:
-    ///   - findings: Of any rules; those that are about no peers are passed over.
+    ///   - problems: Of any rules; those that are about no peers are passed over.
     ///   - isBefore: An order of places that layout and files play no part in.
     init(_ findings: [Diagnostic], by isBefore: (SourceSpan, SourceSpan) -> Bool) {
         for group in Self.groups(findings) where group.count > 1 {
@@ -29,7 +29,7 @@ struct PeerLinks {
         }
     }
 
-    /// The findings of one rule that have places in common, in their order.
+    /// The problems of one rule that have places in common, in their order.
     private static func groups(_ findings: [Diagnostic]) -> [[Int]] {
         struct Peer: Hashable {
             var rule: Rule

@@ -17,7 +17,7 @@ extension RuleEntry {
             nothing is registered under leads to nothing, so the table is refused before a request finds out. 'waybill check' \
             finds it where it knows the registry of the service.
             """,
-        advice: "Mend the name, or register the code under it.",
+        advice: "Fix the name, or register the code under it.",
         example: .unregisteredName)
     static let factoryMismatch = RuleEntry(
         .factoryMismatch,
@@ -64,7 +64,7 @@ extension RuleEntry {
         summary: "Modules must not require each other while they are made.",
         explanation: """
             Modules require each other in a cycle, and nothing but their factories can ask for what they require. A \
-            factory that does so while it makes its module waits for one that waits for it: whoever asks for one of these \
+            factory that does so while it makes its module waits for one that waits for it: everybody who asks for one of these \
             modules gets the error 'dependencyCycle'. Modules with hooks are not reported, for a hook runs once its own \
             module is made. It is a warning, because a factory may keep its context and ask later.
             """,
@@ -103,7 +103,7 @@ extension RuleEntry {
             added, renamed or removed since. So no F rule is looked at, and this warning says so. Use '--fail-on warning' in a \
             job that must not pass without them.
             """,
-        advice: "Let the service write its registry anew: '<service> waybill registry > registry.json'.",
+        advice: "Let the service write its registry again: '<service> waybill registry > registry.json'.",
         example: .unusableRegistry)
     static let failedMaking = RuleEntry(
         .failedMaking,
@@ -113,7 +113,7 @@ extension RuleEntry {
             then, or not in time, could not be made for the first caller either: a file that is not there, a database that \
             does not answer. So the table that serves is kept, and the manifests are tried again.
             """,
-        advice: "See to what the factory needs, or mend the module's 'with'.",
+        advice: "See to what the factory needs, or fix the module's 'with'.",
         example: .failedMaking)
     static let nestedReplacement = RuleEntry(
         .nestedReplacement,

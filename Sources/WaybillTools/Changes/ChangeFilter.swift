@@ -1,11 +1,11 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Tells the findings that a change has to do with from those that were there before.
+/// Tells the problems that a change has to do with from those that were there before.
 ///
 /// A finding has to do with it where a line changed of the entry that it is about, or of one that a note of it points at:
-/// the route, the module, the interceptor. Whoever lowers a route's priority is told what that does, although the finding
-/// stands at another line.
+/// the route, the module, the interceptor. Everybody who lowers a route's priority is told what that does, although the finding
+/// is at another line.
 struct ChangeFilter {
     private let sources: [SourceFile]
     private let changed: [[ClosedRange<Int>]]

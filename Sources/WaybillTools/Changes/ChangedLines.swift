@@ -70,7 +70,7 @@ private struct DiffReader {
         return (start, numbers.count == 2 ? numbers[1] : 1)
     }
 
-    /// Without `b/`; a tab ends names with blanks, and quotes stand around names with stranger characters.
+    /// Without `b/`; a tab ends names with blanks, and quotes are around names with stranger characters.
     private static func path(_ text: Substring) -> String? {
         let name = text.hasPrefix("\"") ? unquoted(text) : String(text.prefix { $0 != "\t" })
         return name.hasPrefix("b/") ? String(name.dropFirst(2)) : nil

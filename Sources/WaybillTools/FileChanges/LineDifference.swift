@@ -36,7 +36,7 @@ struct LineDifference {
         return lines
     }
 
-    /// The lines that both have in common, in order. What only one side has is no part of the search, which would take
+    /// The lines that both have in common, in order. What only one side has is not part of the search, which would take
     /// long where much differs.
     private func common() -> [(old: Int, new: Int)] {
         let (oldLines, newLines) = (Set(old), Set(new))

@@ -11,7 +11,7 @@ public struct CheckedSet: Sendable {
         self.report = report
     }
 
-    /// How many findings there are, of the gravest severity first. None weighs less than its rule does, whatever a configuration
+    /// How many problems there are, of the gravest severity first. None weighs less than its rule does, whatever a configuration
     /// calls it: a fix does not depend on that.
     private var counts: [Int] {
         let weights = report.diagnostics.map { max($0.severity, $0.rule.severity) }
@@ -25,7 +25,7 @@ public struct CheckedSet: Sendable {
     }
 }
 
-/// What tells findings apart while their places move.
+/// What tells problems apart while their places move.
 struct FixKey: Hashable {
     var rule: String
     var message: String
@@ -69,7 +69,7 @@ extension CheckedSet {
 }
 
 extension Rule {
-    /// Whether what breaks it lies between routes or interceptors that are each well formed.
+    /// Whether what breaks it is between routes or interceptors that are each well formed.
     package var isAboutRelations: Bool {
         let ofOnePattern: [Rule] = [
             .impossiblePattern, .badParameter, .ambiguousPattern, .badRegex, .reservedCharacter,

@@ -2,7 +2,7 @@ import WaybillManifest
 package import WaybillSyntax
 
 extension Sequence<Diagnostic> {
-    /// The same findings with edits for what their fixes say in words.
+    /// The same problems with edits for what their fixes say in words.
     ///
     /// A fix whose change has no place in its file is dropped, and so is one after which a comment would allow something
     /// else, and one that changes the same as one before it. One that changes a value with aliases changes every use of it:
@@ -96,7 +96,7 @@ extension ManifestEditor {
             ? edit : Diagnostic.Edit(span: edit.span, text: lines.joined(separator: lineEnd))
     }
 
-    /// Whether a stretch lies in a value that aliases stand for, too.
+    /// Whether a stretch is in a value that aliases stand for, too.
     fileprivate func isShared(_ span: SourceSpan) -> Bool {
         shared.contains {
             span.start < $0.end && $0.start < span.end

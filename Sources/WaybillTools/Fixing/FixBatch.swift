@@ -4,13 +4,13 @@ import WaybillTable
 
 /// Fixes that can be applied together: no edit of one touches an edit of another.
 struct FixBatch {
-    /// A fix with the finding that it mends.
+    /// A fix with the finding that it fixes.
     struct Member: Sendable {
         var finding: Diagnostic
         var fix: Diagnostic.Fix
     }
 
-    /// In the order of the findings.
+    /// In the order of the problems.
     private(set) var members: [Member] = []
 
     init(_ members: [Member] = []) {
@@ -85,7 +85,7 @@ struct TakenPlaces {
         return neighbours.allSatisfy { $0 == edit || !$0.touches(edit) }
     }
 
-    /// The first one that does not stand before an edit.
+    /// The first one that does not be before an edit.
     private func place(of edit: Diagnostic.Edit) -> Int {
         let known = edits[edit.span.file] ?? []
         return known.indices.partitioningIndex { known[$0].span >= edit.span }

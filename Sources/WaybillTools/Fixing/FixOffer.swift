@@ -6,9 +6,9 @@ import WaybillSyntax
 /// A fix alone does not know whether it will be applied: another one may touch the same place, or the two together may
 /// change what neither of them does.
 public struct FixOffer: Sendable, Hashable {
-    /// The findings that safe fixes fix, those included that show once others are fixed.
+    /// The problems that safe fixes fix, those included that show once others are fixed.
     public let safe: Count
-    /// The findings that all fixes fix.
+    /// The problems that all fixes fix.
     public let all: Count
 
     public struct Count: Sendable, Hashable {

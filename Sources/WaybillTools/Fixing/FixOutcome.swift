@@ -7,7 +7,7 @@ public struct FixOutcome: Sendable {
     public let before: CheckedSet
     /// The set as it is with the fixes, and what is left to say about it.
     public let after: CheckedSet
-    /// What was mended, in the order in which it was.
+    /// What was fixed, in the order in which it was.
     public let applied: [Applied]
     /// The files that are to be written, in the order of their paths.
     public let changes: [FileChange]

@@ -1,10 +1,10 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Applies fixes to a set, round after round, until there is nothing left that it can mend.
+/// Applies fixes to a set, round after round, until there is nothing left that it can fix.
 ///
 /// ```
-/// check ──▶ findings with fixes ──▶ a batch that does not overlap ──▶ new texts ──▶ check again
+/// check ──▶ problems with fixes ──▶ a batch that does not overlap ──▶ new texts ──▶ check again
 ///   ▲                                                                                  │
 ///   └────────────── better: go on        worse: leave out whatever made it so ─────────┘
 /// ```
@@ -56,7 +56,7 @@ public struct Fixer {
 
     mutating func run() throws {
         var isProgressing = true
-        // What was refused may be welcome once other things are mended.
+        // What was refused may be welcome once other things are fixed.
         for _ in 0..<Self.mostRounds where isProgressing && !isCut {
             let countBefore = applied.count
             refused = []
@@ -69,7 +69,7 @@ public struct Fixer {
 
     /// One round; false where there was nothing to apply.
     private mutating func runRound() throws -> Bool {
-        // Of a file with more findings than are told nobody knows what is left.
+        // Of a file with more problems than are told nobody knows what is left.
         let crowded = Set(state.report.diagnostics.filter(\.tellsOfOthers).map(\.span.file))
         hasSeenUnsafe = hasSeenUnsafe || state.report.diagnostics.contains { $0.fixes.contains { !$0.safe } }
         let candidates = state.report.diagnostics.compactMap { finding -> FixBatch.Member? in

@@ -35,7 +35,7 @@ extension ManifestEditor {
 
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isBlankOrBreak) }
 
-    /// Whether a comment stands in a stretch of the file in which no scalar does.
+    /// Whether a comment is in a stretch of the file in which no scalar does.
     func hasComment(_ range: Range<Int>) -> Bool { bytes[range].contains(UInt8(ascii: "#")) }
 
     /// The first comment that begins in a stretch of the file, to the end of its line.
@@ -55,7 +55,7 @@ extension ManifestEditor {
         return !isBlockScalar(scalar) || lineStart(of: offset) > Int(record(scalar).start)
     }
 
-    /// Where a value is really written: for an alias, where its `*name` stands; nil where that cannot be told.
+    /// Where a value is really written: for an alias, where its `*name` is; nil where that cannot be told.
     func place(of index: Int) -> Range<Int>? {
         // Aliases have no places of their own, so they are counted from the last thing before them that has one.
         var (aliases, start) = (0, Optional(index))
@@ -100,13 +100,13 @@ extension ManifestEditor {
         return start..<extent.upperBound
     }
 
-    /// Where a key or an item begins, with its anchor and its tag; nil where these stand on a line above.
+    /// Where a key or an item begins, with its anchor and its tag; nil where these are on a line above.
     func start(of head: Int) -> Int? {
         guard let place = place(of: head) else { return nil }
         let line = lineStart(of: place.lowerBound)
         let before = bytes[line..<place.lowerBound].withoutProperties
         let start = bytes[before.endIndex...].firstIndex { !$0.isBlankOrBreak } ?? place.lowerBound
-        // In a block, what stands above belongs to the collection that begins here.
+        // In a block, what is above belongs to the collection that begins here.
         guard before.isEmpty, parent(of: head).flatMap(isFlow) == true else { return start }
         return hasProperties(above: line) ? nil : start
     }
@@ -159,7 +159,7 @@ extension ManifestEditor {
         return false
     }
 
-    /// The last thing that is written in a value is a block scalar, behind which nothing can be put without looking.
+    /// The last thing that is written in a value is a block scalar, after which nothing can be put without looking.
     func endsInBlockScalar(_ index: Int) -> Bool {
         guard !isAlias(index) else { return false }
         var next = index

@@ -39,7 +39,7 @@ extension ManifestEditor {
         }
     }
 
-    /// Whether an alias stands elsewhere for what an entry names by an anchor.
+    /// Whether an alias is elsewhere for what an entry names by an anchor.
     private func isNamedElsewhere(_ head: Int, _ extent: Range<Int>) -> Bool {
         guard !document.aliases.isEmpty else { return false }
         let whole = SourceSpan(file: file, start: extent.lowerBound, end: extent.upperBound)
@@ -59,10 +59,10 @@ extension ManifestEditor {
         return start > 0 && bytes[start - 1] == UInt8(ascii: "-") ? start - 1 : nil
     }
 
-    /// Of a mapping that begins behind a dash, the first key: the second takes its place.
+    /// Of a mapping that begins after a dash, the first key: the second takes its place.
     private func removingFirst(_ head: Int, _ range: Range<Int>, comment: Int?) -> [Diagnostic.Edit]? {
         guard isKey(head), let next = sibling(behind: head), let behind = start(of: next),
-            // What is no key to the reader may stand between two that are.
+            // What is not a key to the reader may be between two that are.
             range.upperBound <= behind, indent(of: head) != nil
         else { return nil }
         if isBlank(range.upperBound..<behind) { return [edit(range.lowerBound..<behind, "")] }
@@ -91,8 +91,8 @@ extension ManifestEditor {
         return above.lowerBound..<lines.upperBound
     }
 
-    /// Takes the comma behind along, or of the last entry the one before; nil where a comment would go too, or come to
-    /// stand beside another entry.
+    /// Takes the comma after along, or of the last entry the one before; nil where a comment would go too, or come to
+    /// are beside another entry.
     private func removingFromFlow(
         _ head: Int, _ extent: Range<Int>, _ comments: Diagnostic.Comments
     ) -> Diagnostic.Edit? {
@@ -113,14 +113,14 @@ extension ManifestEditor {
         return rest == UInt8(ascii: "#") ? nil : whole
     }
 
-    /// Behind a comma with nothing but blanks before it, and behind the blanks that follow it.
+    /// After a comma with nothing but blanks before it, and after the blanks that follow it.
     private func position(behindCommaAt end: Int) -> Int? {
         guard let comma = bytes[end...].firstIndex(where: { !$0.isBlankOrBreak }), bytes[comma] == UInt8(ascii: ",")
         else { return nil }
         return bytes[(comma + 1)...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
     }
 
-    /// Whether a comment stands in an entry. A scalar has none, whatever it says.
+    /// Whether a comment is in an entry. A scalar has none, whatever it says.
     private func hasComment(inside head: Int, _ extent: Range<Int>) -> Bool {
         guard isKey(head), record(value(of: head)).kind.isScalar else { return hasComment(extent) }
         guard let key = place(of: head), let value = place(of: value(of: head)), key.upperBound <= value.lowerBound

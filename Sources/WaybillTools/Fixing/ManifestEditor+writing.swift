@@ -33,7 +33,7 @@ extension ManifestEditor {
         return edit(Int(record.start)..<Int(record.end), written)
     }
 
-    /// The edit with the comment that it would take away: that in the head of a block scalar, which comes to stand behind
+    /// The edit with the comment that it would take away: that in the head of a block scalar, which comes to be behind
     /// what is written for the block. nil where it would take another one away, or make text of it.
     func keepingComments(_ edit: Diagnostic.Edit) -> Diagnostic.Edit? {
         if makesTextOfComment(edit) { return nil }
@@ -62,7 +62,7 @@ extension ManifestEditor {
         return edit(place, place.isEmpty ? " " + value : value)
     }
 
-    /// Writes an entry behind the last of those that it follows, or behind the first one.
+    /// Writes an entry after the last of those that it follows, or after the first one.
     private func inserting(_ text: String, in mapping: Int, _ following: [String]) -> Diagnostic.Edit? {
         guard let isFlow = isFlow(mapping) else { return nil }
         let entries = children(of: mapping)

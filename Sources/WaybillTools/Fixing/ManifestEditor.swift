@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// One file as somebody sees it who is about to change it: where things are written, and how they lie in each other.
+/// One file as somebody sees it who is about to change it: where things are written, and how they are in each other.
 ///
 /// Its questions are answered from the file's own YAML, refused keys included. Every change is made in the file's own
 /// layout: indentation, block or flow style, line ends. What has no place where it could be changed so gives no edits.
@@ -10,13 +10,13 @@ struct ManifestEditor {
     let source: SourceFile
     let file: Int
     let document: YAMLDocument
-    /// By record: the collection that it lies in, -1 for the document.
+    /// By record: the collection that it is in, -1 for the document.
     private let parents: [Int32]
     /// By record: the one before it in its collection, -1 for the first.
     private let previous: [Int32]
     /// By record: whether it is the key of an entry.
     private let keys: [Bool]
-    /// By record: whether only an alias stands there, for what is written elsewhere.
+    /// By record: whether only an alias is there, for what is written elsewhere.
     private let aliases: [Bool]
     /// Records in the order of where they start, those that are no aliases.
     private let written: [Int32]
@@ -25,7 +25,7 @@ struct ManifestEditor {
     /// What the comments of the file allow, where there are any.
     let reach: SuppressionScope?
 
-    /// nil where the file is no YAML at all.
+    /// nil where the file is not YAML at all.
     init?(_ source: SourceFile, index: Int) {
         guard let document = YAMLReader.read(source, index: index).node?.document else { return nil }
         self.source = source
@@ -56,7 +56,7 @@ struct ManifestEditor {
     /// The value of a key.
     func value(of key: Int) -> Int { Int(record(key).next) }
 
-    /// The first thing behind an item, or behind an entry by its key; nil for the last one.
+    /// The first thing after an item, or after an entry by its key; nil for the last one.
     func sibling(behind index: Int) -> Int? {
         let next = Int(record(isKey(index) ? value(of: index) : index).next)
         guard let parent = parent(of: index) else { return nil }
@@ -131,7 +131,7 @@ private struct Survey {
     private(set) var written: [Int32] = []
     private(set) var shared: [Range<Int>] = []
     private var open: [(record: Int, last: Int, awaitsKey: Bool)] = []
-    /// The latest record that is written where it stands.
+    /// The latest record that is written where it is.
     private var latest: YAMLDocument.Record?
 
     init(_ records: [YAMLDocument.Record]) {
@@ -164,7 +164,7 @@ private struct Survey {
         if isMapping { open[top].awaitsKey.toggle() }
     }
 
-    /// What an anchor names stands before its aliases, so that an alias has a place before what precedes it.
+    /// What an anchor names is before its aliases, so that an alias has a place before what precedes it.
     private mutating func note(_ index: Int, _ record: YAMLDocument.Record) {
         let isAlias = record.kind == .alias || isRepeated(record)
         aliases.append(isAlias)

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTable
 
-/// What the comments of a file allow, to be held against what they would allow behind edits.
+/// What the comments of a file allow, to be held against what they would allow after edits.
 ///
 /// A fix may join lines, or put one entry where another stood, and a comment that stays would speak of something else then:
 /// what nobody allowed would be hidden, or what somebody allowed be told.
@@ -25,12 +25,12 @@ struct SuppressionScope: Sendable {
         values = records.filter { $0.start < $0.end }.map { Int($0.start) }.sorted()
     }
 
-    /// Whether all that was allowed and that is still there is allowed by the same comments behind edits, and nothing else.
+    /// Whether all that was allowed and that is still there is allowed by the same comments after edits, and nothing else.
     ///
     /// - Parameter edits: Edits of this file that do not touch each other.
     func isKept(by edits: some Sequence<Diagnostic.Edit>) -> Bool { changed(by: edits).isEmpty }
 
-    /// Where the comments begin that would speak of something else behind edits.
+    /// Where the comments begin that would speak of something else after edits.
     func changed(by edits: some Sequence<Diagnostic.Edit>) -> [Int] {
         let new = SourceFile(path: source.path, bytes: source.bytes.applying(edits))
         let moves = Moves(edits)
@@ -39,7 +39,7 @@ struct SuppressionScope: Sendable {
         var others = Dictionary(
             SuppressionReader(new, index: index).suppressions.map { ($0.span.start, $0) }, uniquingKeysWith: { $1 })
         let lost = suppressions.filter { suppression in
-            // A comment that an edit takes away or writes anew is the fix's own.
+            // A comment that an edit takes away or writes again is the fix's own.
             guard let place = moves.place(of: suppression.span.start) else { return false }
             let other = others.removeValue(forKey: place)
             return other.map { old.indices(in: suppression.scope) != moved.indices(in: $0.scope) } ?? true
@@ -61,10 +61,10 @@ extension [Int] {
     }
 }
 
-/// Where bytes of a file are behind edits.
+/// Where bytes of a file are after edits.
 private struct Moves {
     private var edits: [Diagnostic.Edit]
-    /// By edit, by how much the bytes behind it move.
+    /// By edit, by how much the bytes after it move.
     private var offsets: [Int] = []
 
     init(_ edits: some Sequence<Diagnostic.Edit>) {

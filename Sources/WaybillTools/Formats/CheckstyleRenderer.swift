@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Checkstyle's XML: files with their findings, as many build servers and review robots read it.
+/// Checkstyle's XML: files with their problems, as many build servers and review robots read it.
 struct CheckstyleRenderer {
     var style: ReportStyle
 

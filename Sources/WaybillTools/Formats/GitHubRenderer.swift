@@ -7,7 +7,7 @@ import WaybillSyntax
 /// ::error file=Routes/shop.yaml,line=14,endLine=14,col=11,endColumn=22,title=P003 shadowed-route::Routes/shop.yaml:14:11: …
 /// ```
 ///
-/// The log shows only what follows `::`, so the place stands there too. The last line is no command: it counts.
+/// The log shows only what follows `::`, so the place is there too. The last line is not a command: it counts.
 struct GitHubRenderer {
     var style: ReportStyle
 
@@ -35,7 +35,7 @@ struct GitHubRenderer {
                 ("file", PortablePath.of(source.path, below: style.folder)), ("line", "\(start.line)"),
                 ("endLine", "\(end.line)"),
             ]
-            // GitHub takes columns only of what stands in one line.
+            // GitHub takes columns only of what is in one line.
             if start.line == end.line { properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")] }
         }
         properties.append(("title", diagnostic.rule.title))

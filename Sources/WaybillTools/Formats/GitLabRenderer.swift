@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// GitLab's Code Quality report: an array of findings, shown beside the changed lines of a merge request.
+/// GitLab's Code Quality report: an array of problems, shown beside the changed lines of a merge request.
 struct GitLabRenderer {
     var style: ReportStyle
 

@@ -5,7 +5,7 @@ extension LintReport {
     /// What a finding is known by in another run: a text for each, unique in the report.
     ///
     /// It is made of the rule, the file, the words, and the text that is marked, but of no line's number, so that it stays
-    /// when lines above come and go. Of findings that are equal in all that, the second one is known as the second.
+    /// when lines above come and go. Of problems that are equal in all that, the second one is known as the second.
     ///
     /// - Parameter folder: What paths are relative to.
     func fingerprints(below folder: String?) -> [String] {
@@ -18,7 +18,7 @@ extension LintReport {
         }
     }
 
-    /// What is marked may be a whole section, and many findings may mark it.
+    /// What is marked may be a whole section, and many problems may mark it.
     private static let mostMarkedBytes = 256
 
     private func fingerprint(of diagnostic: Diagnostic, below folder: String?) -> String {

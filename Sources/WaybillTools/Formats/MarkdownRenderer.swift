@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A summary in GitHub's Markdown for the page of a job: what was counted, then a table of the findings.
+/// A summary in GitHub's Markdown for the page of a job: what was counted, then a table of the problems.
 enum MarkdownRenderer {
     /// Pages of jobs end at a mebibyte, and nobody reads on so long.
     private static let mostRows = 200
@@ -46,7 +46,7 @@ enum MarkdownRenderer {
         return escaped
     }
 
-    /// A code span in a cell of a table, fenced by more backticks than stand together in it.
+    /// A code span in a cell of a table, fenced by more backticks than are together in it.
     static func code(_ text: String) -> String {
         let runs = text.split(whereSeparator: { $0 != "`" }).map(\.count)
         let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)

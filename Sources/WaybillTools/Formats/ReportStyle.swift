@@ -1,7 +1,7 @@
 import WaybillManifest
 public import WaybillSyntax
 
-/// What a report depends on besides its findings.
+/// What a report depends on besides its problems.
 public struct ReportStyle: Sendable, Hashable {
     /// Whether text is painted.
     public var color: Bool
@@ -9,7 +9,7 @@ public struct ReportStyle: Sendable, Hashable {
     public var width: Int?
     /// The least severity that JUnit's consumers count as a failure.
     public var failOn: Severity
-    /// The folder that paths in reports for other programs are relative to, where they lie below it.
+    /// The folder that paths in reports for other programs are relative to, where they are below it.
     public var folder: String?
 
     public init(

@@ -7,7 +7,7 @@ public enum Formatting: Sendable {
     case canonical
     /// It should be these bytes.
     case changed([UInt8])
-    /// It is no sound YAML: the errors, with spans into the file's index.
+    /// It is not a sound YAML: the errors, with spans into the file's index.
     case refused([Diagnostic])
     /// It holds what has no canonical layout. The reason is the end of a sentence.
     case unsupported(reason: String, SourceSpan)

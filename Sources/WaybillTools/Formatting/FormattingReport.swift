@@ -5,7 +5,7 @@ public import WaybillSyntax
 public struct FormattingReport: Sendable {
     /// The files, in the order that ``SourceSpan/file`` counts them.
     public var sources: [SourceFile]
-    /// What could not be read, and the errors of what is no sound YAML.
+    /// What could not be read, and the errors of what is not a sound YAML.
     public var diagnostics: [Diagnostic]
     /// The files that are not in their canonical layout, with the bytes that they should have.
     public var changes: [FileChange] = []

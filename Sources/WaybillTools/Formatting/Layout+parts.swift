@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// The parts of a collection in the order in which they are to stand.
+/// The parts of a collection in the order in which they are to be.
 struct LayoutParts: Sequence, IteratorProtocol {
     private let records: [YAMLDocument.Record]
     private let isMapping: Bool
@@ -28,7 +28,7 @@ struct LayoutParts: Sequence, IteratorProtocol {
 }
 
 extension Layout {
-    /// Keys of the grammar stand in its order, peers among them as they are written, and unknown ones behind them. Names that people chose and items stay.
+    /// Keys of the grammar are in its order, peers among them as they are written, and unknown ones after them. Names that people chose and items stay.
     func parts(of collection: Int, shape: Shape?, isItem: Bool = false) -> LayoutParts {
         var parts = LayoutParts(collection, of: document.records)
         guard document.records[collection].kind == .mapping, case .object(let grammar) = shape else { return parts }

@@ -20,7 +20,7 @@ struct Layout {
     /// The comments that speak of the whole file, and whether a blank line follows them.
     var head: [Comment] = []
     var hasBlankBehindHead = false
-    /// The comments behind everything.
+    /// The comments after everything.
     var tail: [Comment] = []
     /// Every comment in the order of the file.
     var comments: [Comment] = []
@@ -34,9 +34,9 @@ struct Layout {
         var text: Range<Int>
         /// Where it begins on its line, as people see it.
         var column: Int
-        /// How many blanks stand before it; nil where that says nothing, as within brackets.
+        /// How many blanks are before it; nil where that says nothing, as within brackets.
         var gap: Int?
-        /// Whether something else stands before it on its line.
+        /// Whether something else is before it on its line.
         var isTrailing: Bool
         var hasBlankBefore: Bool
     }
@@ -45,11 +45,11 @@ struct Layout {
     struct Notes {
         /// Of a part: the comments before it.
         var leading: [Comment] = []
-        /// Of a part: the comment behind it.
+        /// Of a part: the comment after it.
         var trailing: Comment?
         /// Of a value: the comments between it and its key or dash.
         var header: [Comment] = []
-        /// Of a collection: the comments behind its last part. Of no value at all: those where it would be.
+        /// Of a collection: the comments after its last part. Of no value at all: those where it would be.
         var foot: [Comment] = []
         /// Of a key or a value: `&name`.
         var anchor: Range<Int>?
@@ -105,7 +105,7 @@ extension Layout {
     /// What a comment tells the linter.
     enum Directive { case allow, allowFile }
 
-    /// What it tells the linter, if anything: then it matters on which line it stands.
+    /// What it tells the linter, if anything: then it matters on which line it is.
     func directive(_ comment: Comment) -> Directive? {
         let words = file.bytes[comment.text].drop { $0 == UInt8(ascii: "#") || $0.isBlankOrBreak }
         guard words.starts(with: "waybill:".utf8) else { return nil }
@@ -119,7 +119,7 @@ extension Layout {
         return comments.contains { directive($0) != nil }
     }
 
-    /// Whether a comment stands within a collection.
+    /// Whether a comment is within a collection.
     func hasComments(within collection: Int) -> Bool {
         let records = collection + 1..<Int(document.records[collection].next)
         return records.contains { notes(of: $0)?.hasComments ?? false } || !foot(of: collection).isEmpty

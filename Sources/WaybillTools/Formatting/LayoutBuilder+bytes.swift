@@ -5,7 +5,7 @@ import WaybillSyntax
 extension LayoutBuilder {
     var hasBlank: Bool { breaks > 1 }
 
-    /// Moves to the next token; what comments stand before it are pending then.
+    /// Moves to the next token; what comments are before it are pending then.
     mutating func skipTrivia() {
         while cursor < bytes.count {
             let byte = bytes[cursor]

@@ -3,7 +3,7 @@ import WaybillSyntax
 
 /// Finds the layout of a sound document: it walks over the file's bytes beside the records, which say what comes next.
 ///
-/// Between two scalars stand only blanks, comments, anchors, aliases and YAML's indicators, so that every byte is known
+/// Between two scalars are only blanks, comments, anchors, aliases and YAML's indicators, so that every byte is known
 /// for what it is. Where that turns out to be wrong it throws, and nothing is lost but the formatting.
 struct LayoutBuilder {
     var layout: Layout
@@ -68,7 +68,7 @@ struct LayoutBuilder {
         pending.removeFirst(end)
     }
 
-    /// What stands at the bracket that opens the document speaks of the file.
+    /// What is at the bracket that opens the document speaks of the file.
     private mutating func takeHeaderForHead() {
         layout.head += layout.header(of: 0)
         layout.note(0) { $0.header = [] }
@@ -76,7 +76,7 @@ struct LayoutBuilder {
 
     // MARK: Values
 
-    /// Reads a value from behind its key or dash to its end, with the comment behind it.
+    /// Reads a value from after its key or dash to its end, with the comment after it.
     mutating func readValue(_ index: Int, part: Int, parentColumn: Int) throws(Obstacle) {
         let record = records[index]
         let before = cursor

@@ -33,7 +33,7 @@ extension LayoutPrinter {
         out += line
     }
 
-    /// What stands behind `|` or `>`.
+    /// What follows `|` or `>`.
     private func blockHeader(_ index: Int) -> ArraySlice<UInt8> {
         bytes[(Int(records[index].start) + 1)...].prefix { !$0.isBlankOrBreak && $0 != UInt8(ascii: "#") }
     }

@@ -3,7 +3,7 @@ import WaybillSyntax
 
 /// Collections in brackets.
 extension LayoutPrinter {
-    /// Prints a collection on the current line; false where it is too wide for it or holds what cannot stand there.
+    /// Prints a collection on the current line; false where it is too wide for it or holds what cannot are there.
     mutating func printInline(_ index: Int, shape: Shape?) -> Bool {
         guard !layout.hasComments(within: index) else { return false }
         // Nothing has no other form than brackets.

@@ -26,7 +26,7 @@ extension LayoutPrinter {
         return ScalarLayout.requoted(quoted, mayUnquote: mayUnquote)
     }
 
-    /// Prints a scalar that is no block: on one line where it fits, else on the lines that it has.
+    /// Prints a scalar that is not a block: on one line where it fits, else on the lines that it has.
     mutating func printScalar(_ index: Int, at place: Place) {
         let before = out.count
         if let text = oneLine(index, mayUnquote: mayUnquote(place.shape)) {
@@ -60,7 +60,7 @@ extension LayoutPrinter {
         return ScalarLayout.requoted(text, mayUnquote: mayUnquote)
     }
 
-    /// Whether `a` and `"a"` are the same to whoever reads it: not where Swift does, or an alias may bring it there.
+    /// Whether `a` and `"a"` are the same to everybody who reads it: not where Swift does, or an alias may bring it there.
     func mayUnquote(_ shape: Shape?) -> Bool {
         guard let shape, anchored == 0 else { return false }
         return !shape.isOpen

@@ -6,7 +6,7 @@ struct LayoutPrinter {
     let layout: Layout
     let bytes: [UInt8]
     let records: [YAMLDocument.Record]
-    /// The text without the comments behind values, which ``trailing`` holds until their columns are known.
+    /// The text without the comments after values, which ``trailing`` holds until their columns are known.
     var out: [UInt8] = []
     var trailing: [TrailingComment] = []
     /// Where the current line begins in ``out``.
@@ -22,7 +22,7 @@ struct LayoutPrinter {
     /// No collection in brackets is wider, comments apart.
     static var width: Int { 120 }
 
-    /// A place that a value stands at.
+    /// A place that a value is at.
     struct Place {
         /// The part that the value belongs to.
         var part: Int
@@ -67,7 +67,7 @@ struct LayoutPrinter {
         return trial.printInline(0, shape: shape)
     }
 
-    /// The top level: a blank line stands between two sections.
+    /// The top level: a blank line is between two sections.
     private mutating func printSections(_ shape: Shape) {
         let parts = layout.parts(of: 0, shape: shape)
         var iterator = parts
@@ -80,7 +80,7 @@ struct LayoutPrinter {
         }
         printHeader(of: 0, indent: 0)
         printParts(parts, of: 0, indent: 0, shape: shape, separation: records[0].kind == .mapping)
-        // Behind the brackets that were around it.
+        // After the brackets that were around it.
         if let comment = layout.trailing(of: 0) { printLine(comment, indent: 0, isFirst: false) }
     }
 
@@ -96,7 +96,7 @@ struct LayoutPrinter {
 // MARK: Parts
 
 extension LayoutPrinter {
-    /// Prints the parts of a collection and what stands behind the last.
+    /// Prints the parts of a collection and what follows the last.
     ///
     /// - Parameters:
     ///   - inline: Whether the first part goes on in the line that is begun.
@@ -142,7 +142,7 @@ extension LayoutPrinter {
 // MARK: Values
 
 extension LayoutPrinter {
-    /// Prints a value behind its key or dash.
+    /// Prints a value after its key or dash.
     mutating func printValue(_ index: Int, at place: Place) {
         let anchor = layout.anchor(of: index)
         if anchor != nil { anchored += 1 }
@@ -166,7 +166,7 @@ extension LayoutPrinter {
         if record.isAbsent { printFoot(of: index, indent: place.inner) }
     }
 
-    /// Goes to where a value begins that is no block: on this line, unless comments stand in between.
+    /// Goes to where a value begins that is not a block: on this line, unless comments are in between.
     private mutating func beginValue(_ index: Int, at place: Place) {
         if printHeader(of: index, indent: max(place.inner, 0)) {
             startLine(max(place.inner, 0))
@@ -191,7 +191,7 @@ extension LayoutPrinter {
         return !header.isEmpty
     }
 
-    /// Prints a collection in brackets, if it may stand so. Otherwise nothing happens.
+    /// Prints a collection in brackets, if it may be so. Otherwise nothing happens.
     private mutating func printInBrackets(_ index: Int, at place: Place) -> Bool {
         let before = (out.count, lineStart, blanks, trailing.count)
         beginValue(index, at: place)
@@ -208,11 +208,11 @@ extension LayoutPrinter {
         let parts = layout.parts(of: index, shape: shape, isItem: place.isItem)
         let header = layout.header(of: index)
         let inner = max(place.inner, 0)
-        // Behind brackets that are none any more a comment would come to stand behind the last of what stood in them.
+        // After brackets that are none any more a comment would come to be after the last of what stood in them.
         if layout.traits[index].contains(.isFlow), let comment = layout.trailing(of: place.part) { raise(comment) }
         var (inline, skipped) = (false, 0)
         if place.isItem || place.indent < 0, layout.anchor(of: index) == nil, header.first?.isTrailing != true {
-            // What stands between a dash and the first key goes above, where it speaks of the same.
+            // What is between a dash and the first key goes above, where it speaks of the same.
             var iterator = parts
             let leading = iterator.next().map { layout.leading(of: $0) } ?? []
             for comment in header + leading { raise(comment) }
@@ -257,7 +257,7 @@ extension LayoutPrinter {
         lineStart += line.count
     }
 
-    /// A comment behind what stands on this line; behind a dash alone there is one blank.
+    /// A comment after what is on this line; after a dash alone there is one blank.
     mutating func trail(_ comment: Layout.Comment?) {
         guard let comment else { return }
         let isBehindDash = out[lineStart...].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }

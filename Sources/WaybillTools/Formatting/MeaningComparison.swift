@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// Whether two documents mean the same: the check that stands between a formatted text and the disk.
+/// Whether two documents mean the same: the check that is between a formatted text and the disk.
 ///
 /// It knows nothing of layouts and of the grammar's order, so that it trusts nothing that wrote the text.
 enum MeaningComparison {

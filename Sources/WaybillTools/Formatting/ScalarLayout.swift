@@ -13,7 +13,7 @@ enum ScalarLayout {
 
     /// A quoted text on one line in the quotes that it should have.
     ///
-    /// Words need none. Others keep theirs, for whoever put them there may think of another reader than ours; they are
+    /// Words need none. Others keep theirs, for everybody who put them there may think of another reader than ours; they are
     /// double quotes, or single ones where these avoid every escape.
     static func requoted(_ written: Bytes, mayUnquote: Bool) -> Bytes {
         let inner = written.dropFirst().dropLast()
@@ -36,7 +36,7 @@ enum ScalarLayout {
         return scalar.resolved == .string && !scalar.isAmbiguousToYAML11
     }
 
-    /// Whether a text that stands plain within brackets would be something else outside.
+    /// Whether a text that is plain within brackets would be something else outside.
     static func isIndicator(_ text: Bytes) -> Bool {
         text.count == 1 && (text.first.map { "-?:".utf8.contains($0) } ?? false)
     }

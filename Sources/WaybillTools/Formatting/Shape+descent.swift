@@ -15,13 +15,13 @@ extension Shape {
         return shapes.first { $0.admitted.contains(kind) } ?? self
     }
 
-    /// The shape of an item; nil where anything may stand.
+    /// The shape of an item; nil where anything may be.
     var item: Shape? {
         if case .list(let shape, _, _) = self { return shape }
         return nil
     }
 
-    /// The shape of the value of a key; nil where anything may stand.
+    /// The shape of the value of a key; nil where anything may be.
     func value(of key: ArraySlice<UInt8>) -> Shape? {
         switch self {
         case .object(let grammar): grammar.index(of: key).map { grammar.keys[$0].shape }

@@ -5,7 +5,7 @@ import WaybillSyntax
 struct SuppressionPaths {
     /// The comments with the way from the top of the document to what each speaks of.
     private let all: [(comment: SourceSpan, words: String, way: String)]
-    /// Those that stand at nothing, or are at fault.
+    /// Those that are at nothing, or are at fault.
     private let silent: [(comment: SourceSpan, words: String)]
 
     init(_ document: YAMLDocument, in file: SourceFile) {

@@ -1,11 +1,11 @@
 import WaybillManifest
 
-/// A comment behind a value, before its column is settled.
+/// A comment after a value, before its column is settled.
 ///
-/// Where such comments stand is the author's: no rule tells a table of remarks from a remark. What a rule can do is to
+/// Where such comments are is the author's: no rule tells a table of remarks from a remark. What a rule can do is to
 /// keep those in line that were in line, as far from the widest value as they were.
 struct TrailingComment {
-    /// Where its line begins, and where what stands before it ends.
+    /// Where its line begins, and where what is before it ends.
     var line: Int
     var end: Int
     /// The column that it had, and how many blanks stood before it; nil where both say nothing.
@@ -58,7 +58,7 @@ extension LayoutPrinter {
 }
 
 extension Layout.Comment {
-    /// The comment with a blank behind its `#` where words follow; rules, `#!` and the like stay as they are.
+    /// The comment with a blank after its `#` where words follow; rules, `#!` and the like stay as they are.
     func canonicalText(in bytes: [UInt8]) -> [UInt8] {
         guard text.count > 1 else { return Array(bytes[text]) }
         let second = bytes[text.lowerBound + 1]

@@ -36,7 +36,7 @@ package struct DOTPrinter {
 
     // MARK: Boxes
 
-    /// What boxes of a kind have in common stands once before them.
+    /// What boxes of a kind have in common is once before them.
     private func nodes(_ boxes: [Int], indentation: String) -> [String] {
         var lines: [String] = []
         var last: ManifestGraph.Kind?

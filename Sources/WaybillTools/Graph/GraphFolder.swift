@@ -40,7 +40,7 @@ struct GraphFolder {
         return (groups.map(box), arrows(between: groups))
     }
 
-    // MARK: Nodes that stand in the box of another
+    // MARK: Nodes that are in the box of another
 
     private mutating func moveHandlersIntoRoutes() {
         let served = Dictionary(grouping: edges.filter { $0.to.kind == .handler }, by: \.to)

@@ -3,7 +3,7 @@ import WaybillManifest
 /// A graph as it is drawn: boxes with lines of text, and arrows between them.
 ///
 /// What would make a picture of many nodes unreadable is left out of it without being lost: nodes with the same neighbours
-/// share a box, a handler that serves one route stands in the route's line, and who is connected to very many is named in
+/// share a box, a handler that serves one route is in the route's line, and who is connected to very many is named in
 /// their boxes instead of by an arrow to each.
 package struct GraphSketch: Sendable {
     package private(set) var boxes: [Box]
@@ -48,14 +48,14 @@ package struct GraphSketch: Sendable {
         package var isPartial = false
     }
 
-    /// Up to so many boxes stand together with those of their file unless it is asked for otherwise: with more of them what
+    /// Up to so many boxes are together with those of their file unless it is asked for otherwise: with more of them what
     /// leads where is easier to follow without.
     static let mostBoxesByFile = 30
 
     /// - Parameters:
     ///   - centre: The node that the picture is drawn around, if it is.
     ///   - isFolded: Whether what is alike may share a box, and what is everywhere be named instead of connected.
-    ///   - isByFile: Whether what one file declares stands together; `nil` for pictures that are not large.
+    ///   - isByFile: Whether what one file declares is together; `nil` for pictures that are not large.
     package init(
         _ graph: ManifestGraph, centre: ManifestGraph.Name? = nil, isFolded: Bool = true, isByFile: Bool? = nil
     ) {

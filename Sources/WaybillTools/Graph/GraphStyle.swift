@@ -20,7 +20,7 @@ enum GraphStyle {
         var dot: String
         var dotStyle = "filled"
         var ink: Ink
-        /// What stands before and behind a label in Mermaid.
+        /// What is before and after a label in Mermaid.
         var brackets: (String, String)
     }
 

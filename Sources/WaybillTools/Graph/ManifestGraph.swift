@@ -3,9 +3,9 @@ import WaybillSyntax
 
 /// What a set declares, and how it hangs together: what `waybill graph` draws.
 ///
-/// An edge leads from who asks to who answers: from an interceptor to the routes behind it, from a route to its module,
+/// An edge leads from who asks to who answers: from an interceptor to the routes after it, from a route to its module,
 /// from a module to the protocols that it requires, from a protocol to the module that provides it. So what a node needs
-/// lies ahead of it, and what needs it lies behind it.
+/// lies ahead of it, and what needs it lies after it.
 ///
 /// It is made of a set with mistakes too. What is named and not declared is a node then, and says so.
 package struct ManifestGraph: Sendable {
@@ -43,13 +43,13 @@ package struct ManifestGraph: Sendable {
         package var methods: [String] = []
         /// What sets it apart from others of its kind: `shared`, `order 10`.
         package var remarks: [String] = []
-        /// The file that declares it, and where; `nil` for what stands in no file alone.
+        /// The file that declares it, and where; `nil` for what is in no file alone.
         package var file: String?
         package var line: Int?
         package var isDeclared = true
         /// Whether its arrows are drawn. Those of one that leads to very many routes may be left out.
         package var isComplete = true
-        /// Whether its name was given by whoever declared it, and is not made of its patterns.
+        /// Whether its name was given by everybody who declared it, and is not made of its patterns.
         package var isNamed = true
 
         init(_ name: Name) { self.name = name }

@@ -1,6 +1,6 @@
 import WaybillManifest
 
-/// Writes a sketch as a flowchart of Mermaid, which GitHub and GitLab draw where it stands in a page.
+/// Writes a sketch as a flowchart of Mermaid, which GitHub and GitLab draw where it is in a page.
 package struct MermaidPrinter {
     /// What Mermaid draws unless it is configured otherwise.
     package static let mostArrows = 500

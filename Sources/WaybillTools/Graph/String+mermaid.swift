@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension String {
-    /// The text as it stands in a quoted label of Mermaid, which reads labels as HTML, as Markdown, and as some things more.
+    /// The text as it is in a quoted label of Mermaid, which reads labels as HTML, as Markdown, and as some things more.
     ///
     /// - Note: Tried with Mermaid 11.12 in a browser, with names made of each of these signs.
     var mermaidLabel: String {
@@ -18,7 +18,7 @@ extension String {
 
     /// What Mermaid or HTML would read.
     private static let read = Set("\"#&<>;%".unicodeScalars)
-    /// What Markdown would read wherever it stands.
+    /// What Markdown would read wherever it is.
     private static let marks = Set("*_`~[]()\\@|{}!".unicodeScalars)
 
     /// Whether Markdown would read a sign: emphasis, a link, or at the beginning a list or a heading.

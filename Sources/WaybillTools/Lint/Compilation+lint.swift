@@ -7,7 +7,7 @@ extension Compilation {
     /// ```
     /// what the compilation found + what only check looks for + what breaks the rules of the registry
     ///     ──comments in the manifests──▶ ──weights of the configuration──▶ ──baseline──▶ ──change──▶
-    ///         + findings of the configuration and the baseline ──▶ report
+    ///         + problems of the configuration and the baseline ──▶ report
     /// ```
     ///
     /// Whatever the loader refuses is in the report: neither a configuration nor an option hides it.
@@ -94,6 +94,6 @@ extension Compilation {
 }
 
 extension Diagnostic {
-    /// G004: it stands in no manifest.
+    /// G004: it is in no manifest.
     fileprivate var isAboutConfiguration: Bool { rule == .badConfiguration }
 }

@@ -5,10 +5,10 @@ public import WaybillSyntax
 public struct LintOptions: Sendable {
     /// The day on which suppressions may have ended. Without one none has.
     public var today: CalendarDay?
-    /// A ``Baseline`` in its file: findings that it knows are not shown.
+    /// A ``Baseline`` in its file: problems that it knows are not shown.
     public var baseline: SourceFile?
 
-    /// A change: findings that it does not touch are not shown.
+    /// A change: problems that it does not touch are not shown.
     public var change: ChangedLines?
 
     /// The registered code that the manifests are checked against.

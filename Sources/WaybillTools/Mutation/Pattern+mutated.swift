@@ -19,7 +19,7 @@ extension Pattern {
         return pieces.pattern
     }
 
-    /// The pattern below a literal: for one that has none. `nil` where no segment may stand there.
+    /// The pattern below a literal: for one that has none. `nil` where no segment may be there.
     var mutatedBelow: Pattern? {
         var pieces = PatternPieces(self)
         guard pieces.segments.lowerBound > 0 else { return nil }

@@ -4,7 +4,7 @@ import WaybillSyntax
 extension Plan {
     /// Workflow commands, which GitHub turns into annotations at the new route, or at the old one where there is none.
     ///
-    /// - Parameter folder: What paths are relative to, where they lie below it.
+    /// - Parameter folder: What paths are relative to, where they are below it.
     public func github(_ policy: PlanPolicy = PlanPolicy(), folder: String? = nil) -> String {
         let commands = changes.map { change in
             let server = change.new.file == nil ? change.old : change.new

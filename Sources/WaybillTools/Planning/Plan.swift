@@ -58,7 +58,7 @@ public struct PlannedChange: Sendable {
         case gained
         case gateGained = "gate-gained"
         case reordered
-        /// A gate is lost where nothing is behind it: nothing serves the requests.
+        /// A gate is lost where nothing is after it: nothing serves the requests.
         case idleGateLost = "idle-gate-lost"
 
         /// `nil` for what adds to what was there.
@@ -112,7 +112,7 @@ public struct PlannedChange: Sendable {
         /// ` in views of 'admin'`; empty where views do not matter.
         var viewWords: String
         public var witness: RequestWitness
-        /// The view of the witness; `nil` for a plain open.
+        /// The view of the example request; `nil` for a plain open.
         public var tags: [String]?
     }
 

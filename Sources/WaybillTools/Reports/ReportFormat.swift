@@ -2,13 +2,13 @@ public import WaybillManifest
 
 /// In which form a run of check reports.
 public enum ReportFormat: String, Sendable, CaseIterable {
-    /// For people: lines with carets, notes, witnesses, help.
+    /// For people: lines with carets, notes, example requests, help.
     case text
     /// A line for each finding, for editors and problem matchers.
     case compact
     /// The machine contract.
     case json
-    /// The same findings, one in a line, and the summary in the last.
+    /// The same problems, one in a line, and the summary in the last.
     case jsonl
     /// SARIF 2.1.0, for code scanning.
     case sarif
@@ -28,7 +28,7 @@ extension LintReport {
     /// The report in a format: a pure function, so that equal reports are equal texts.
     ///
     /// It ends with a line end unless it is empty. Only text and Markdown are capped, and SARIF at what its consumers
-    /// take. What a file has beyond its budget of findings is in no format; a finding in all of them says so.
+    /// take. What a file has beyond its budget of problems is in no format; a finding in all of them says so.
     public func rendered(as format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
         case .text: text(color: style.color, width: style.width)

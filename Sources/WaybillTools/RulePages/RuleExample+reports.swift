@@ -2,7 +2,7 @@ public import WaybillManifest
 import WaybillSyntax
 
 extension RuleExample {
-    /// What `waybill check` says about one of the two sets, made anew each time.
+    /// What `waybill check` says about one of the two sets, made again each time.
     public static func report(on files: [File]) -> LintReport {
         let compilation = Compilation.compile(files: ManifestFiles(files))
         let configuration = compilation.configuration(
@@ -35,7 +35,7 @@ extension RuleExample {
 }
 
 extension ManifestFiles {
-    /// The files that lie in the set's folder, as if they were read from there.
+    /// The files that are in the set's folder, as if they were read from there.
     fileprivate init(_ example: [RuleExample.File]) {
         let files = example.filter { ManifestName.fits($0.path) && !$0.path.hasPrefix(".") }
         let conditions = Dictionary(files.map { ($0.path, $0.condition) }, uniquingKeysWith: { first, _ in first })

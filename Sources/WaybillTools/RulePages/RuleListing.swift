@@ -45,7 +45,7 @@ package struct RuleListing: Encodable {
         var isOnByDefault: Bool
         var summary: String
         var explanation: String
-        var mend: String
+        var advice: String
 
         init(_ entry: RuleEntry) {
             id = entry.rule.id
@@ -56,18 +56,18 @@ package struct RuleListing: Encodable {
             isOnByDefault = entry.rule.isOnByDefault
             summary = entry.summary
             explanation = entry.explanation
-            mend = entry.advice
+            advice = entry.advice
         }
 
         private enum CodingKeys: String, CodingKey {
-            case id, name, severity, fix, summary, explanation, mend
+            case id, name, severity, fix, summary, explanation, advice
             case isSuppressible = "allowable"
             case isOnByDefault = "default"
         }
     }
 }
 
-/// A word that is no rule's id and no rule's name.
+/// A word that is not a rule's id and no rule's name.
 package struct UnknownRule: Error, Sendable, Hashable {
     package var message: String
 

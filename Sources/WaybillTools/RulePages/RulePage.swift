@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// A page of the documentation: a rule with what breaks it, the exact output, and the mend. Made from the catalogue.
+/// A page of the documentation: a rule with what breaks it, the exact output, and the fix. Made from the catalogue.
 package struct RulePage: Sendable, CustomStringConvertible {
     package var name: String
     package var text: String

@@ -3,7 +3,7 @@ import WaybillSyntax
 
 extension RuleEntry {
     /// What `waybill check --explain` prints: what the rule demands and why, what breaks it with all that is said then,
-    /// and how that is mended.
+    /// and how that is fixed.
     package var explainedText: String {
         var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }

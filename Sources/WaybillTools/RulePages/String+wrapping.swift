@@ -14,7 +14,7 @@ extension String {
         return lines.joined(separator: "\n")
     }
 
-    /// Every line that is not empty behind some spaces.
+    /// Every line that is not empty after some spaces.
     func indented(by count: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : String(repeating: " ", count: count) + $0 }.joined(separator: "\n")

@@ -3,7 +3,7 @@ import WaybillSyntax
 
 /// SARIF 2.1.0, as code scanning takes it: relative URIs, columns in UTF-16 units, and 5,000 results at most.
 struct SARIFRenderer {
-    /// GitHub's limit for one run. Of more findings the heaviest are kept, and a notification says so.
+    /// GitHub's limit for one run. Of more problems the heaviest are kept, and a notification says so.
     static let mostResults = 5000
     /// Longer stretches are not quoted.
     private static let mostSnippetBytes = 512

@@ -18,7 +18,7 @@ extension MeasuredTestReport {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What no test tries; in a list that is no failure as information.
+    /// What no test tries; in a list that is not a failure as information.
     private func untestedText(_ coverage: RouteCoverage, _ renderer: TextRenderer) -> String {
         let lines = coverage.untested.map { unit in
             var finding = untestedDiagnostic(unit, .lowCoverage)

@@ -47,7 +47,7 @@ public struct MeasuredTestReport: Sendable {
         return coverage.total.isBelow(failUnder)
     }
 
-    /// The findings: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure,
+    /// The problems: K001 for each test that failed, K003 for each thing that no test tries, where that is a failure,
     /// K004 for each mutation that no test notices.
     public var diagnostics: [Diagnostic] {
         let untested = isCoverageLow ? coverage?.untested ?? [] : []

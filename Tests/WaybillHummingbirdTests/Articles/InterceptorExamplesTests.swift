@@ -55,7 +55,7 @@ struct InterceptorExamplesTests {
         }
     }
 
-    @Test("Its limit counts users, whatever else a client sends, in each minute anew")
+    @Test("Its limit counts users, whatever else a client sends, in each minute again")
     func limit() async throws {
         let now = Now()
         let (ann, bob): (HTTPFields, HTTPFields) = (

@@ -114,7 +114,7 @@ struct BuilderTrial {
         }
     }
 
-    /// What stands in the slots that capture nothing.
+    /// What is in the slots that capture nothing.
     private func hasWildcards(_ url: RouteURL, _ pattern: Pattern, _ values: URLValues) -> Bool {
         let segments = url.segments
         for (slot, value) in zip(pattern.slots, values.path) where !slot.isNamed {

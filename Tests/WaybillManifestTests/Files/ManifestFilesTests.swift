@@ -121,8 +121,8 @@ struct ManifestFilesTests {
         }
     }
 
-    @Test("Links that lead in circles end")
-    func circle() throws {
+    @Test("Links that lead in cycles end")
+    func cycle() throws {
         try withFolder { folder in
             try folder.write("sub/a.yaml", "a")
             try folder.link("sub/up", to: "..")

@@ -10,7 +10,7 @@ extension OracleDifference {
         return shrinker.smallest
     }
 
-    /// Asks table and law anew; a conflict is no difference, for there the law names no answer.
+    /// Asks table and law again; a conflict is not a difference, for there the law names no answer.
     private static func difference(_ changed: OracleDifference) -> OracleDifference? {
         guard (changed.made.routes + changed.made.interceptors).allSatisfy({ changed.made.entry($0) != nil }),
             let trial = try? OracleTrial(changed.made), !trial.isConflict(changed.request)

@@ -24,7 +24,7 @@ extension OracleDifference {
         var parts = ["id: \(definition.id.debugDescription)", "patterns: \(definition.patterns)"]
         if !definition.constraints.isEmpty {
             let pairs = definition.constraints.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }
-            parts.append("narrowings: [\(pairs.joined(separator: ", "))]")
+            parts.append("constraints: [\(pairs.joined(separator: ", "))]")
         }
         if !definition.methods.isEmpty { parts.append("methods: \(definition.methods)") }
         if definition.rank != 0 { parts.append("rank: \(definition.rank)") }

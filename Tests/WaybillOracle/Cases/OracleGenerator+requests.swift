@@ -40,7 +40,7 @@ extension OracleGenerator {
         "%C2%85",
         // Around the characters that must be percent-encoded in a URL.
         "\u{1F}", "!", "~", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}",
-        // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, behind them too: what a scanner that looks
+        // Bytes that differ from `/ % ? # . :` in the highest or the lowest bit, after them too: what a scanner that looks
         // at many bytes at once takes for them.
         "¯", "ï", "¥", "¿", "£", "®", "º", "/.a", "/.¯", "%$", "?>", "#\"", "/¯", "//.",
     ]

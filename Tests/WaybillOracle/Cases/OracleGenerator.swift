@@ -145,7 +145,7 @@ struct OracleGenerator {
         return (chance(75) ? host(of: head) : pick(Self.urlHeads)) + path + pick(Self.tails)
     }
 
-    /// What stands before the path, and the path's pieces.
+    /// What is before the path, and the path's pieces.
     private static func parts(of pattern: String) -> (head: String, pieces: [String]) {
         let head = routeHeads.filter { pattern.hasPrefix($0) }.max { $0.count < $1.count } ?? ""
         let path = pattern.dropFirst(head.count)

@@ -7,7 +7,7 @@ struct ChangeCase {
         var code: Int
         var reads: Reading
 
-        /// For a target the names that stand in it.
+        /// For a target the names that are in it.
         enum Reading: Hashable {
             case nothing, all
             case target([String])
@@ -45,7 +45,7 @@ struct ChangeLeg {
     var served: Reading
     var chain: [Reading]
 
-    /// What is done with which values, and where these stand in the URL.
+    /// What is done with which values, and where these are in the URL.
     struct Reading {
         var id: String
         var code: Int
@@ -99,7 +99,7 @@ struct ChangeRequest {
 }
 
 extension OraclePattern {
-    /// By name: what is captured, each segment escaped on its own, and where it stands.
+    /// By name: what is captured, each segment escaped on its own, and where it is.
     fileprivate func places(in url: OracleURL) -> [String: (value: String, place: String)] {
         var places: [String: (value: String, place: String)] = [:]
         for (index, segment) in segments.enumerated() {

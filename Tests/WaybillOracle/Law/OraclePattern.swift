@@ -77,7 +77,7 @@ struct OraclePattern {
 
     // MARK: Path
 
-    /// Reads the segments behind the head; one `/` at the end is a trailing one.
+    /// Reads the segments after the head; one `/` at the end is a trailing one.
     private mutating func readPath(_ path: Bytes) -> Bool {
         var pieces = OracleText.split(path.first == 0x2F ? Array(path.dropFirst()) : path, at: "/")
         if pieces.last == [] {

@@ -33,7 +33,7 @@ enum OracleText {
         return result
     }
 
-    /// Whether a space or a control character stands in it: U+0000–0020, U+007F, or U+0080–009F, which are C2 80–9F.
+    /// Whether a space or a control character is in it: U+0000–0020, U+007F, or U+0080–009F, which are C2 80–9F.
     static func isForbidden(_ bytes: Bytes) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte <= 0x20 || byte == 0x7F { return true }
@@ -73,7 +73,7 @@ enum OracleText {
         return port
     }
 
-    /// Splits `host:port`; an address stands in brackets.
+    /// Splits `host:port`; an address is in brackets.
     static func hostAndPort(_ authority: Bytes) -> (host: Bytes, port: Bytes?)? {
         if authority.first == 0x5B {
             guard let close = authority.firstIndex(of: 0x5D) else { return nil }
@@ -85,7 +85,7 @@ enum OracleText {
         return (Array(authority[..<colon]), Array(authority[(colon + 1)...]))
     }
 
-    /// A host's name in lower case; `nil` for what RFC 3986 lets stand in no host.
+    /// A host's name in lower case; `nil` for what RFC 3986 lets are in no host.
     static func host(_ raw: Bytes) -> Bytes? {
         guard let name = decoded(raw) else { return nil }
         let isAddress = name.first == 0x5B && name.last == 0x5D

@@ -7,7 +7,7 @@ struct OracleURL {
     var port: Int?
     var segments: [Bytes] = []
     var hasTrailingSlash = false
-    /// Behind the first `?`, as it stands.
+    /// After the first `?`, as it is.
     var query: Bytes?
     var fragment: Bytes?
 

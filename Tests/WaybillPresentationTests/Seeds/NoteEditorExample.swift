@@ -4,7 +4,7 @@ import WaybillTestSupport
 import WaybillTesting
 
 // The note editor of ZIKRouter's README. Each part between the marks has no more lines of code than the seed's, whose number
-// stands beside it; `SeedExampleTests` counts them.
+// is beside it; `SeedExampleTests` counts them.
 
 @MainActor protocol EditorDelegate: AnyObject, Sendable {}
 

@@ -66,7 +66,7 @@ struct SeedPerformingTests {
         #expect(made.destination.title == "mine!" && log.all == ["success mine!", "completion mine!"])
     }
 
-    @Test("Whoever watches errors hears of the kinds that they ask for, and of opens that nothing matches")
+    @Test("Everybody who watches errors hears of the kinds that they ask for, and of opens that nothing matches")
     func errorSinks() async throws {
         struct No: Error {}
         let log = Log()

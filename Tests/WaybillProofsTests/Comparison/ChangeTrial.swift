@@ -87,7 +87,7 @@ struct ChangeTrial {
 
     // MARK: Witnesses
 
-    /// What is wrong with the witnesses; `nil` where each shows what its class says.
+    /// What is wrong with the example requests; `nil` where each shows what its class says.
     func wrongWitness() -> String? {
         for (number, change) in found.changes.enumerated() {
             for part in change.parts {
@@ -121,7 +121,7 @@ struct ChangeTrial {
                 return false
             }.map(\.code).sorted()
         }
-        // Values that a literal fixes are equal although they stand in other places.
+        // Values that a literal fixes are equal although they are in other places.
         if surplus(first, over: second).count >= lost.count, surplus(second, over: first).count >= gained.count {
             return nil
         }

@@ -87,15 +87,15 @@ struct RelationOrderTests {
             let told = Set(findings.filter { $0.kind == .idlePriority }.map(\.place.route))
             let seen = RelationSpace.seen(by: made, theme)
             count += told.count
-            let mended = made.without(told)
-            let isHarmless = isSame(made.oracle, mended.oracle, seen)
+            let fixed = made.without(told)
+            let isHarmless = isSame(made.oracle, fixed.oracle, seen)
             #expect(isHarmless, "\(told)\n\(made)")
             for (index, route) in made.routes.enumerated() where route.rank != 0 {
                 let own = findings.filter { $0.place.route == index }.map(\.kind)
                 if !own.isEmpty && own != [.idlePriority] && own != [.partlyShadowed] { continue }
                 let isIdle = isSame(made.oracle, made.without([index]).oracle, seen)
                 // Beside those that are told it may be the one that counts.
-                let staysIdle = isIdle && isSame(mended.oracle, mended.without([index]).oracle, seen)
+                let staysIdle = isIdle && isSame(fixed.oracle, fixed.without([index]).oracle, seen)
                 let settles = try settlesCrossing(index, of: made, besides: told)
                 #expect(told.contains(index) ? isIdle && !settles : !staysIdle || settles, "\(route.id)\n\(made)")
             }

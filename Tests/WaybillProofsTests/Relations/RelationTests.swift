@@ -89,7 +89,7 @@ struct RelationTests {
         return serving
     }
 
-    /// Whoever is said to shadow a route does it without the others' help, and none of several is too many.
+    /// Everybody who is said to shadow a route does it without the others' help, and none of several is too many.
     private func expectCover(
         _ dead: [RouteFinding], _ made: OracleCase, _ theme: RelationSpace.Theme
     ) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-@Suite("Narrowing automata")
+@Suite("Constraint automata")
 struct ConstraintAutomatonTests {
     private static let alphabet = "ab-"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-@Suite("Narrowing to dates")
+@Suite("Constraints to dates")
 struct ConstraintDateTests {
     private let automaton: Automaton
 

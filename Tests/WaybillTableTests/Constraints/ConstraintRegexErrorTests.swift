@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaybillTable
 
-@Suite("Narrowing regex errors")
+@Suite("Constraint regex errors")
 struct ConstraintRegexErrorTests {
     /// A regex, the part of it that is at fault, where that starts, and a piece of the reason or the help.
     struct Case: Sendable, CustomTestStringConvertible {

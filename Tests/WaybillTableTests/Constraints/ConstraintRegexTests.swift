@@ -88,7 +88,7 @@ indirect enum SampleRegex {
     }
 }
 
-@Suite("Narrowing regexes")
+@Suite("Constraint regexes")
 struct ConstraintRegexTests {
     @Test("random regexes match what a literal matcher says", arguments: ["ab", "aé-.", "日a😀"])
     func oracle(alphabet: String) throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import WaybillTable
 
 /// Every type against a predicate that reads the law literally.
-@Suite("Narrowing types")
+@Suite("Constraint types")
 struct ConstraintTypeTests {
     @Test("int is what fits Int64, with an optional sign and leading zeros")
     func int() throws {
@@ -138,7 +138,7 @@ struct ConstraintTypeTests {
         }
     }
 
-    @Test("narrowings that differ in their scalars are different, even where strings compare equal")
+    @Test("constraints that differ in their scalars are different, even where strings compare equal")
     func equality() {
         #expect("\u{E9}" == "e\u{301}")
         #expect(ParameterConstraint.regex("\u{E9}") != .regex("e\u{301}"))

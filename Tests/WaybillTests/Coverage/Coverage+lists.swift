@@ -14,7 +14,7 @@ extension Coverage.List {
             Every feature of ZIKRouter and Routing, from which Waybill grew, and the test that shows it here, or why it is not here.
 
             The rows' ids are those of the list of features that the two have. This page is made from
-            `Tests/Fixtures/seeds/coverage.txt`: delete it and run the tests to have it written anew.
+            `Tests/Fixtures/seeds/coverage.txt`: delete it and run the tests to have it written again.
             """)
 
     /// What a reload must survive.
@@ -29,6 +29,6 @@ extension Coverage.List {
 
             A: torn writes. B: losing the watch. C: seeing what changed. D: bad content. E: applying. F: telling the truth.
             G: secrets, access and the process.
-            This page is made from `Tests/Fixtures/reload/faults.txt`: delete it and run the tests to have it written anew.
+            This page is made from `Tests/Fixtures/reload/faults.txt`: delete it and run the tests to have it written again.
             """)
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Which test shows which row of a list: a file of `Tests/Fixtures`, resolved against the tests that there are.
 struct Coverage {
     let list: List
-    /// What stands in the file for each row.
+    /// What is in the file for each row.
     private(set) var entries: [String: [String]] = [:]
     /// What each row is about, where the file says it.
     private(set) var subjects: [String: String] = [:]

@@ -11,7 +11,7 @@ struct CoverageTests {
         #expect(try Coverage.read(.faults).problems == [])
     }
 
-    @Test("the page is the one that the file makes; delete it to have it written anew")
+    @Test("the page is the one that the file makes; delete it to have it written again")
     func page() throws {
         for list in [Coverage.List.seeds, .faults] {
             let markdown = try Coverage.read(list).markdown

@@ -20,7 +20,7 @@ struct LaneOrderTests {
         }
     }
 
-    @Test("Who comes first is served first, of a thousand too, and whoever gives up is skipped")
+    @Test("Who comes first is served first, of a thousand too, and everybody who gives up is skipped")
     func firstComeFirstServed() async throws {
         let (log, begun, finish) = (Log(), Event(), Event())
         let router = try router(log, begun, finish)

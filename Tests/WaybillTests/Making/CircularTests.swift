@@ -66,7 +66,7 @@ struct CircularTests {
         #expect(try router.make(Routable<any Child>()) === parent.child)
     }
 
-    @Test("Preparing without end is an error that prints the circle")
+    @Test("Preparing without end is an error that prints the cycle")
     func endless() throws {
         let error = #expect(throws: RoutingError.self) { try router(guarded: false).make(Routable<any Parent>()) }
         guard case .dependencyCycle(let path) = error else {

@@ -84,8 +84,8 @@ struct LaneTests {
         #expect(log.all == ["end 1", "end 2"])
     }
 
-    @Test("A circle of lanes that wait for each other is reported to the one that would close it")
-    func circle() async throws {
+    @Test("A cycle of lanes that wait for each other is reported to the one that would close it")
+    func cycle() async throws {
         let holder = RouterHolder()
         let (oneHeld, twoHeld) = (Event(), Event())
         let router = try Router(
@@ -122,7 +122,7 @@ struct LaneTests {
             })
     }
 
-    @Test("A circle is found through every lane that the holder waits for, not through the first alone")
+    @Test("A cycle is found through every lane that the holder waits for, not through the first alone")
     func circleThroughChildren() async throws {
         let holder = RouterHolder()
         let (slowBegun, yBegun, finish) = (Event(), Event(), Event())

@@ -77,7 +77,7 @@ private struct FixTrial: CustomStringConvertible {
             return "a safe fix is left: \(left.message)"
         }
         let values = try values(of: text)
-        // A comment may be text, behind a block scalar.
+        // A comment may be text, after a block scalar.
         let hasStrangeTexts = manifest.keys.contains { !isAsWritten(values[$0.path], $0) }
         let (old, new) = (Meaning.comments(in: Array(text.utf8)), Meaning.comments(in: Array(fixed.utf8)))
         if !hasStrangeTexts, !Set(old).isSubset(of: Set(new)) {

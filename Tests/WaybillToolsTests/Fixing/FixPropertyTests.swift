@@ -61,7 +61,7 @@ func expectSafeFixesToKeepWhatIsRight(in input: FixInput, sourceLocation: Source
     #expect(outcome.applied.allSatisfy { $0.safe }, sourceLocation: sourceLocation)
     for change in outcome.changes {
         let (old, new) = (comments(in: change.old), comments(in: change.new))
-        // A suppression that allows nothing is a mistake itself: its mend is to go.
+        // A suppression that allows nothing is a mistake itself: its fix is to go.
         let isSuppressionFixed = outcome.applied.contains { $0.rule == .idleAllowance }
         let kept = Set(old).filter { !isSuppressionFixed || !$0.hasPrefix("# waybill:allow") }
         #expect(kept.isSubset(of: Set(new)), "\(change.unifiedDiff)", sourceLocation: sourceLocation)
@@ -87,7 +87,7 @@ private func expectToMend(_ fix: Diagnostic.Fix, _ finding: Diagnostic, of repor
         after.diagnostics.count { $0.isLike(finding) } < report.diagnostics.count { $0.isLike(finding) },
         "\(finding.rule.id) \(finding.message): \(fix.description)")
     let known = Set(report.diagnostics.map(\.headline))
-    // What a mistake in a route says about others is not asked before it is mended.
+    // What a mistake in a route says about others is not asked before it is fixed.
     let isRelation = finding.rule.isAboutRelations
     let new = after.diagnostics.filter {
         $0.severity == .error && !known.contains($0.headline) && (isRelation || !$0.rule.isAboutRelations)
@@ -111,7 +111,7 @@ extension LintReport {
     }
 }
 
-/// The words of what looks like a comment: a mark at the start of a line or behind a blank.
+/// The words of what looks like a comment: a mark at the start of a line or after a blank.
 private func comments(in bytes: [UInt8]) -> [String] {
     String(decoding: bytes, as: UTF8.self).split { $0.isNewline }.compactMap { line in
         let marks = line.indices.filter {

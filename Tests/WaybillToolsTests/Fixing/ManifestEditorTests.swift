@@ -158,7 +158,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "a key stays whose allowance would speak of what comes next",
+        "a key stays whose suppression would speak of what comes next",
         arguments: [
             "- «url: /a\n  priority: 5» # waybill:allow P003 -- why\n- url: /b\n",
             "- «url: /a\n  # waybill:allow P003 -- why\n    # more\n  priority: 5»\n- url: /b\n",
@@ -175,7 +175,7 @@ struct ManifestEditorTests {
     }
 
     @Test(
-        "an allowance of the whole entry keeps no key of it",
+        "an suppression of the whole entry keeps no key of it",
         arguments: [
             (
                 "# waybill:allow P003 -- why\n- «priority: 5\n  url: /a»\n",
@@ -194,7 +194,7 @@ struct ManifestEditorTests {
         #expect(try changing(marked) { .unset("priority", in: .item($0)) } == expected)
     }
 
-    @Test("an allowance goes with its entry, and where it cannot, the entry stays")
+    @Test("an suppression goes with its entry, and where it cannot, the entry stays")
     func removingSuppressions() throws {
         func remove(_ span: SourceSpan) -> Diagnostic.Change { .remove(.named(span), .removed) }
         let suppression = "# waybill:allow I004 -- why"

@@ -50,7 +50,7 @@ struct Meaning: Equatable {
         let compilation = Compilation.compile(files: ManifestFiles(sources: [file]))
         digest = compilation.digest
         // A byte order mark, and what Y011 speaks of, is what formatting takes away.
-        // A comment for the linter that stands at nothing means nothing, wherever it comes to stand.
+        // A comment for the linter that is at nothing means nothing, wherever it comes to be.
         findings = compilation.lint().diagnostics.filter { finding in
             finding.rule != .layout && !finding.message.contains("byte order mark")
                 && !finding.message.contains("stands at nothing")
@@ -62,7 +62,7 @@ struct Meaning: Equatable {
         comments = Self.comments(in: bytes).sorted()
     }
 
-    /// Comments by a reading of their own: `#` behind a blank, outside of quotes and of block scalars' lines.
+    /// Comments by a reading of their own: `#` after a blank, outside of quotes and of block scalars' lines.
     ///
     /// Fixtures and generators write no ` #` into texts but in block scalars, whose lines are the same on both sides.
     static func comments(in bytes: [UInt8]) -> [String] {

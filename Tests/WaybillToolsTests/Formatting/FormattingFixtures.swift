@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillTools
 
 /// The corpus of `waybill fmt`, in `Tests/Fixtures/fmt`: `NAME.yaml` as somebody wrote it, `NAME.formatted.yaml` as it
-/// should be. A new case is a new file; the other one is written by the test, and read by whoever added the case.
+/// should be. A new case is a new file; the other one is written by the test, and read by everybody who added the case.
 enum FormattingFixtures {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "fmt")
 

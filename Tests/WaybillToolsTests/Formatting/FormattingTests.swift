@@ -81,7 +81,7 @@ struct FormattingTests {
     @Test("Nothing has blanks at the end of a line", arguments: FormattingFixtures.names)
     func blanks(_ name: String) throws {
         let text = try #require(FormattingFixtures.bytes(name).flatMap(formatted))
-        // In block scalars and behind a backslash they are text.
+        // In block scalars and after a backslash they are text.
         guard name != "block-scalars", name != "texts-on-several-lines" else { return }
         #expect(!String(decoding: text, as: UTF8.self).contains(" \n"))
     }

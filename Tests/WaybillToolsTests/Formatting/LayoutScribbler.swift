@@ -163,7 +163,7 @@ struct LayoutScribbler {
         if chance(15) { comment(indent: indent + below(3)) }
     }
 
-    /// A line's blanks, and what may stand above it.
+    /// A line's blanks, and what may be above it.
     private mutating func begin(_ indent: Int) {
         if chance(10) { text += pick(["\n", "\n\n", "   \n"]) }
         if chance(12) { comment(indent: chance(80) ? indent : below(9)) }
@@ -248,7 +248,7 @@ struct LayoutScribbler {
         }
     }
 
-    /// What may stand between two things within brackets.
+    /// What may be between two things within brackets.
     private mutating func gap(_ indent: Int) {
         guard chance(15) else {
             text += pick(["", " ", " "])

@@ -10,8 +10,8 @@ import WaybillTools
 /// - `projects/NAME/**.yaml` with `NAME.out`: a set of several files, with a `.waybill.yaml` or without.
 /// - `ok/NAME.yaml`: a file about which there is nothing to say.
 ///
-/// Comment lines `# want: ID line:column` at the end of a file say what must be found in it. Whoever adds a case writes
-/// them by hand, from the text alone; the `.out` is written by the test, and read by whoever added the case.
+/// Comment lines `# want: ID line:column` at the end of a file say what must be found in it. Everybody who adds a case writes
+/// them by hand, from the text alone; the `.out` is written by the test, and read by everybody who added the case.
 enum GoldenFixtures {
     /// The real place of the folder: tests may be built through links.
     static let folder: URL =

@@ -4,7 +4,7 @@ import WaybillSyntax
 import WaybillTools
 
 /// The corpus of `waybill graph`, in `Tests/Fixtures/graph`, and the reference service. `NAME.dot` and
-/// `NAME.mmd` are written by the first run of the tests, and read by whoever added the case. Of `kinds` nothing is folded.
+/// `NAME.mmd` are written by the first run of the tests, and read by everybody who added the case. Of `kinds` nothing is folded.
 enum GraphFixtures {
     static let folder = GoldenFixtures.folder.deletingLastPathComponent().appending(path: "graph")
 

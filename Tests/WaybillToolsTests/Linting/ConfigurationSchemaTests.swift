@@ -12,7 +12,7 @@ struct ConfigurationSchemaTests {
         .appending(path: "Schemas")
 
     @Test(
-        "in Schemas are those that the grammars make; delete a file to have it written anew",
+        "in Schemas are those that the grammars make; delete a file to have it written again",
         arguments: [
             ("config.schema.json", ConfigurationSchema.json()), ("baseline.schema.json", BaselineSchema.json()),
             ("registry.schema.json", RegistrySchema.json()),

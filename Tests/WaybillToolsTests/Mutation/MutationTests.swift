@@ -192,7 +192,7 @@ struct MutationTests {
     }
 
     @Test("a survivor that a comment suppresses is listed with its reason, and does not count")
-    func allowances() throws {
+    func suppressions() throws {
         let text = """
             waybill: 1
             routes:

@@ -44,7 +44,7 @@ struct PlanTrial {
         guard let change = classes.first else {
             return first.differs(from: second, by: \.values) ? "\(place) is in no class" : nil
         }
-        // Values that a literal fixes are equal although they stand in other places.
+        // Values that a literal fixes are equal although they are in other places.
         if !first.differs(from: second, by: \.places) { return "\(place) is in a class, and does not change" }
         return denial(change, first, second).map { "\(place): \($0)" }
     }
@@ -61,7 +61,7 @@ struct PlanTrial {
         return nil
     }
 
-    /// What is wrong with the witnesses; `nil` where each is in its class and changes.
+    /// What is wrong with the example requests; `nil` where each is in its class and changes.
     func wrongWitness() -> String? {
         for requests in plan.changes.flatMap(\.requests) {
             let request = ChangeRequest(method: requests.witness.method, view: requests.witness.tags.map { Set($0) })

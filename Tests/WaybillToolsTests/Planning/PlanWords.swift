@@ -10,7 +10,7 @@ struct PlanWords {
     var views = PlanText.Views(plain: true, tags: .init(anyOf: [], without: []))
     var exceptions: [PlanWords] = []
 
-    /// The words of a class; each exception stands in the JSON by itself too, and is read from there.
+    /// The words of a class; each exception is in the JSON by itself too, and is read from there.
     init?(_ words: String, except: [String]) {
         let tail = except.isEmpty ? "" : ", but not " + except.joined(separator: ", ")
         guard words.hasSuffix(tail), let head = PlanWords(String(words.dropLast(tail.count))) else { return nil }

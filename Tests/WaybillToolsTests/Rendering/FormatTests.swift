@@ -84,7 +84,7 @@ struct FormatTests {
         #expect(URL(string: uri) != nil && !uri.contains(" "))
     }
 
-    @Test("SARIF's rules say what breaks them and how that is mended, within the limits of those who read it")
+    @Test("SARIF's rules say what breaks them and how that is fixed, within the limits of those who read it")
     func sarifHelp() throws {
         let findings = Rule.all.map { Diagnostic($0, at: SourceSpan(file: 0, start: 0, end: 1), "it is broken") }
         let source = SourceFile(path: "a.yaml", bytes: Array("waybill: 1\n".utf8))

@@ -9,7 +9,7 @@ enum SampleReports {
     static let clean = LintReport(
         diagnostics: [], sources: [SourceFile(path: "./Routes/a.yaml", bytes: Array("waybill: 1\n".utf8))], routes: 0)
 
-    /// Findings of every severity, with notes, a witness, suggestions and fixes, in texts of two planes, tabs and markup.
+    /// Findings of every severity, with notes, an example request, suggestions and fixes, in texts of two planes, tabs and markup.
     static let findings: LintReport = {
         let shop = SourceFile(
             path: "Routes/shop, 50% & <more>.yaml",

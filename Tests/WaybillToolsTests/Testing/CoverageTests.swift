@@ -168,7 +168,7 @@ struct CoverageTests {
             ])
     }
 
-    @Test("A narrowed capture is tried with a value that it takes, and with one that it alone refuses")
+    @Test("A constrained capture is tried with a value that it takes, and with one that it alone refuses")
     func captures() throws {
         let routes = """
             waybill: 1

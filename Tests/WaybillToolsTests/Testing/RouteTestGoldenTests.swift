@@ -4,7 +4,7 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-/// What `waybill test` prints, in `Tests/Fixtures/test`: a folder is a set, and beside it stands its output in each format.
+/// What `waybill test` prints, in `Tests/Fixtures/test`: a folder is a set, and beside it is its output in each format.
 /// To take a changed one, delete its file, and run twice.
 @Suite("What 'waybill test' says about the corpus")
 struct RouteTestGoldenTests {

@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Compilation {
-    /// What the loader has no opinion on: how files are laid out, what in their values looks dangerous, and what lies beside
+    /// What the loader has no opinion on: how files are laid out, what in their values looks dangerous, and what is beside
     /// them. A guess never keeps a service from starting.
     var textFindings: [Diagnostic] {
         let layout = sources.indices.flatMap { sources[$0].layoutFindings(file: $0) }

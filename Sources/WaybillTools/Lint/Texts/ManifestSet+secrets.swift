@@ -109,7 +109,7 @@ private struct SecretKey {
         self.isChosen = isChosen
     }
 
-    /// Where the value is no word that says what to do instead, and, unless people choose it, looks made by chance.
+    /// Where the value is not a word that says what to do instead, and, unless people choose it, looks made by chance.
     func isBetrayed(by value: String) -> Bool {
         let bytes = Array(value.utf8)
         guard bytes.count >= 4, !Self.isReference(value), !Self.words.contains(value.lowercased()) else { return false }
@@ -133,13 +133,13 @@ private struct SecretKey {
     ]
 }
 
-/// A secret that is known by its shape, wherever it stands.
+/// A secret that is known by its shape, wherever it is.
 private struct KnownToken: Sendable {
     var name: String
     var prefix: String
     /// How many characters of a token follow at least.
     var length: Int
-    /// What must follow somewhere behind it.
+    /// What must follow somewhere after it.
     var mark = ""
 
     static let all: [KnownToken] = [
@@ -175,7 +175,7 @@ private struct KnownToken: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether a text stands in them. Many times as fast as asking a text, where it mostly does not.
+    /// Whether a text is in them. Many times as fast as asking a text, where it mostly does not.
     fileprivate func holds(_ text: String) -> Bool {
         let needle = Array(text.utf8)
         guard let first = needle.first, count >= needle.count else { return needle.isEmpty }

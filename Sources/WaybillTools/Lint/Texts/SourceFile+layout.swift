@@ -17,7 +17,7 @@ extension SourceFile {
         ].compactMap(\.self)
     }
 
-    /// Where blanks and line ends may be content: block scalars, with the blanks behind them. Nothing where the file is no YAML, and nobody knows.
+    /// Where blanks and line ends may be content: block scalars, with the blanks after them. Nothing where the file is not YAML, and nobody knows.
     private func blockScalars(file: Int) -> [Range<Int>]? {
         let (node, found) = YAMLReader.read(self, index: file)
         guard let node, !found.contains(where: { $0.rule == .yamlSyntax || $0.rule == .invalidBytes }) else {
@@ -41,7 +41,7 @@ extension YAMLNode {
     }
 }
 
-/// What stands at the ends of a file's lines.
+/// What is at the ends of a file's lines.
 private struct FileLines {
     /// The offsets of those before a line feed.
     private(set) var carriageReturns: [Int] = []
@@ -129,14 +129,14 @@ private struct FileLines {
             return places.map { Diagnostic.Edit(file, $0, text) }
         }
         let start = places[0].lowerBound
-        var (mended, end) = ([UInt8](), start)
+        var (fixed, end) = ([UInt8](), start)
         for place in places {
-            mended += bytes[end..<place.lowerBound]
-            mended += text.utf8
+            fixed += bytes[end..<place.lowerBound]
+            fixed += text.utf8
             end = place.upperBound
         }
         // Bytes that are no text are no edit's text.
-        return String(validating: mended, as: UTF8.self).map { [Diagnostic.Edit(file, start..<last.upperBound, $0)] }
+        return String(validating: fixed, as: UTF8.self).map { [Diagnostic.Edit(file, start..<last.upperBound, $0)] }
             ?? []
     }
 
