@@ -24,7 +24,7 @@ package struct RouteKey: Sendable {
         self.route = route
         settings = set.settings
         pattern = first.pattern
-        name = SwiftNames.free(SwiftNames.camelCased(route.id.value), adding: "Route")
+        name = RouteNames.free(RouteNames.camelCased(route.id.value), adding: "Route")
         let methods: [String?] = route.methods.isEmpty ? [nil] : route.methods.map(\.value)
         let rivals = methods.map { search.rivals(of: number, method: $0) }
         isProven = rivals.contains([]) && Self.isClosed(route, pattern, settings)
@@ -49,7 +49,7 @@ package struct RouteKey: Sendable {
         route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
     }
 
-    package var typeName: String { SwiftNames.capitalized(name) }
+    package var typeName: String { RouteNames.capitalized(name) }
 }
 
 extension PatternSlot {

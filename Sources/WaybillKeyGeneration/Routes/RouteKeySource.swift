@@ -19,7 +19,7 @@ struct RouteKeySource {
         let isThrowing = !key.isProven
         let effects = isThrowing ? " throws(UnroutableURL)" : ""
         let signature = SwiftCode.list(
-            "\(writer.access)static func \(SwiftNames.declared(key.name))(", parameters, ")\(effects) -> String {")
+            "\(writer.access)static func \(key.name.escapedKeyword)(", parameters, ")\(effects) -> String {")
         let call = SwiftCode.list(
             "\(isThrowing ? "try " : "")Self.\(key.typeName).urls.\(isThrowing ? "url" : "provenURL")(", arguments, ")")
         return documentation + signature.lines(indent: 4) + call.lines(indent: 8) + ["    }"]
@@ -61,7 +61,7 @@ struct RouteKeySource {
     private func label(_ slot: PatternSlot) -> String { Self.property(slot.label) }
 
     private static func property(_ name: String) -> String {
-        SwiftNames.declared(SwiftNames.isUnusable(name) ? name + "Value" : name)
+        (RouteNames.isUnusable(name) ? name + "Value" : name).escapedKeyword
     }
 
     private func builderType(_ slot: PatternSlot) -> String {

@@ -24,7 +24,7 @@ struct RouteValue {
             case .oneOf(let texts):
                 (
                     .choice(cases: Self.cases(texts, isCaseSensitive)),
-                    SwiftNames.free(SwiftNames.capitalized(SwiftNames.camelCased(name)), adding: "Value")
+                    RouteNames.free(RouteNames.capitalized(RouteNames.camelCased(name)), adding: "Value")
                 )
             case .hex, .slug, .alpha, .date, .regex, nil: (.text, "String")
             }
@@ -34,7 +34,7 @@ struct RouteValue {
     private static func cases(_ texts: [String], _ isCaseSensitive: Bool) -> [(name: String, text: String)] {
         var cases: [(name: String, text: String)] = []
         for text in texts where !cases.contains(where: { isSame($0.text, text, isCaseSensitive) }) {
-            let name = SwiftNames.free(SwiftNames.camelCased(text), adding: "Value")
+            let name = RouteNames.free(RouteNames.camelCased(text), adding: "Value")
             let isTaken = cases.contains { $0.name == name }
             cases.append((isTaken ? "\(name)\(cases.count + 1)" : name, text))
         }
@@ -75,7 +75,7 @@ struct RouteValue {
             "", "        /// The values of `:\(name)`.",
             "        \(access)enum \(type): String, CaseIterable, Sendable {",
         ]
-            + cases.map { "            case \(SwiftNames.declared($0.name)) = \($0.text.swiftLiteral)" } + [
+            + cases.map { "            case \($0.name.escapedKeyword) = \($0.text.swiftLiteral)" } + [
                 "        }"
             ]
     }

@@ -1,5 +1,5 @@
 /// How texts of manifests become names in Swift.
-enum SwiftNames {
+enum RouteNames {
     /// `notes.show` and `GET /notes/:id` as `notesShow` and `getNotesId`.
     ///
     /// The text is cut at everything that is neither a letter nor a digit; `*` alone is read as `any`, `**` as `rest`. A word of
@@ -49,17 +49,4 @@ enum SwiftNames {
     static func isUnusable(_ name: String) -> Bool {
         ["self", "Self", "init", "Type", "Protocol", "Any"].contains(name) || Set(name) == ["_"]
     }
-
-    /// The name as code declares it: a keyword in backticks.
-    static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
-
-    private static let keywords: Set<String> = [
-        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
-        "deinit",
-        "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
-        "import",
-        "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-        "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw",
-        "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
 }
