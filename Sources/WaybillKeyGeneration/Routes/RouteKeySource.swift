@@ -95,7 +95,8 @@ struct RouteKeySource {
     private var parametersType: [String] {
         let fields = route.captured.map { ($0, value($0.name)) }
         var lines = [
-            "", "        /// What a request of the route captures.", "        struct Parameters: CapturedParameters {",
+            "", "        /// What a request of the route captures.",
+            "        \(writer.access)struct Parameters: CapturedParameters {",
         ]
         lines.append("            \(writer.access)static var route: DeclaredRoute { \(key.typeName).route }")
         if !fields.isEmpty { lines.append("") }

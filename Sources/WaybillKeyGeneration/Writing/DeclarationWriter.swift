@@ -5,12 +5,15 @@ import WaybillSyntax
 struct DeclarationWriter {
     private let sources: [SourceFile]
     private let folder: String
+    /// What a declaration that others may use begins with: `public `, or nothing.
+    let access: String
     /// What a declaration begins with, whatever the isolation of the target: `public nonisolated `.
     let modifiers: String
 
     init(sources: [SourceFile], access: KeyOptions.Access, below folder: String) {
         self.sources = sources
-        modifiers = (access == .internal ? "" : access.rawValue + " ") + "nonisolated "
+        self.access = access == .internal ? "" : access.rawValue + " "
+        modifiers = self.access + "nonisolated "
         self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     }
 
