@@ -1,3 +1,5 @@
+import WaybillManifest
+
 extension Runtime {
     /// A factory that performs its modules brings a performer along if the registry has none.
     ///
