@@ -32,16 +32,16 @@ extension Registry {
     private mutating func addHandlers() {
         handler("notes.list") { try await NoteHandlers.list($0) }
         handler("notes.create") { try await NoteHandlers.create($0) }
-        handler("notes.show", parameters: Routes.NotesShow.Parameters.self) {
+        handler("notes.show", captures: Routes.NotesShow.Parameters.self) {
             try await NoteHandlers.show($0, id: $1.id)
         }
-        handler("notes.replace", parameters: Routes.NotesReplace.Parameters.self) {
+        handler("notes.replace", captures: Routes.NotesReplace.Parameters.self) {
             try await NoteHandlers.replace($0, id: $1.id)
         }
-        handler("notes.edit", parameters: Routes.NotesEdit.Parameters.self) {
+        handler("notes.edit", captures: Routes.NotesEdit.Parameters.self) {
             try await NoteHandlers.edit($0, id: $1.id)
         }
-        handler("notes.remove", parameters: Routes.NotesRemove.Parameters.self) {
+        handler("notes.remove", captures: Routes.NotesRemove.Parameters.self) {
             try await NoteHandlers.remove($0, id: $1.id)
         }
         handler("welcome") { SiteHandlers.welcome($0) }

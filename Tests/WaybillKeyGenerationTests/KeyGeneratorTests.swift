@@ -25,7 +25,13 @@ struct KeyGeneratorTests {
     func golden() throws {
         let text = try Self.text("notes.yaml")
         #expect(Compilation.compile(text: text).diagnostics.filter { $0.severity >= .warning }.isEmpty)
-        #expect(Self.generated([("Routes/notes.yaml", text)]) == (try Self.text("notes.swift")))
+        let generated = Self.generated([("Routes/notes.yaml", text)])
+        let golden = Self.fixtures.appending(path: "notes.swift")
+        if !FileManager.default.fileExists(atPath: golden.path(percentEncoded: false)) {
+            Issue.record("notes.swift did not exist and is written now: read it, and run the tests again")
+            try generated.write(to: golden, atomically: true, encoding: .utf8)
+        }
+        #expect(generated == (try Self.text("notes.swift")))
     }
 
     @Test("do not depend on the order of files")

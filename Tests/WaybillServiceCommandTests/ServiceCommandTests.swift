@@ -31,7 +31,7 @@ struct ServiceCommandTests {
     func clean() throws {
         let text = try ShopRun(["waybill", "check"], Self.sound)
         #expect(text.status == 0, "\(text.errors)")
-        #expect(text.output == "no findings in 1 file, 2 routes\n")
+        #expect(text.output == "no problems in 1 file, 2 routes\n")
         let json = try ShopRun(["waybill", "check", "--format", "json"], Self.sound).json()
         #expect(json["version"] as? Int == 1)
         let summary = json["summary"] as? [String: Int]

@@ -24,7 +24,7 @@ struct CapturedParametersTests {
 
     private func router(_ manifest: String) throws -> Router {
         try Router(manifest: manifest) { registry in
-            registry.handler("show", parameters: Shown.self) { _, shown in
+            registry.handler("show", captures: Shown.self) { _, shown in
                 "\(shown.id) \(shown.size) \(shown.page ?? "-")"
             }
         }

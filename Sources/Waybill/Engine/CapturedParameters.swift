@@ -1,6 +1,6 @@
 /// What the requests of a route capture, as a value: a generated structure, for example `Routes.NotesShow.Parameters`.
 ///
-/// Register a handler for it with ``Registry/handler(_:parameters:fileID:line:_:)``; see <doc:RouteBuilders>.
+/// Register a handler for it with ``Registry/handler(_:captures:fileID:line:_:)``; see <doc:RouteBuilders>.
 public protocol CapturedParameters: Sendable {
     /// The route that it was generated for.
     static var route: DeclaredRoute { get }

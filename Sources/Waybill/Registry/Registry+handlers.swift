@@ -50,12 +50,12 @@ extension Registry {
 
     /// Registers a handler that gets what its route captures, as the structure that was generated for a route.
     ///
-    ///     registry.handler("showNote", parameters: Routes.NotesShow.Parameters.self) { request, note in try await notes.find(note.id) }
+    ///     registry.handler("showNote", captures: Routes.NotesShow.Parameters.self) { request, note in try await notes.find(note.id) }
     ///
     /// Where manifests are bound, every route to it must capture what the structure reads, and `params:` must let through only
     /// values that it reads (F012). A request whose parameters cannot be read throws ``InvalidParameter``, which is 400 over HTTP.
     public mutating func handler<R: Sendable, Parameters: CapturedParameters>(
-        _ name: String, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ name: String, captures parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
     ) {
         let handler: HandlerBody = { try await body($0, Parameters($0.parameters)) }

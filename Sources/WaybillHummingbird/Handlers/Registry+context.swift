@@ -32,9 +32,10 @@ extension Registry {
     }
 
     /// Registers a handler that gets the app's own request context and what its route captures; see
-    /// ``/Waybill/Registry/handler(_:parameters:fileID:line:_:)``.
+    /// ``/Waybill/Registry/handler(_:captures:fileID:line:_:)``.
     public mutating func handler<Context: RequestContext, Parameters: CapturedParameters, R: Sendable>(
-        _ name: String, context: Context.Type, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
+        _ name: String, context: Context.Type, captures parameters: Parameters.Type, fileID: String = #fileID,
+        line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context, Parameters) async throws -> R
     ) {
         handler(
