@@ -25,8 +25,8 @@ struct RegistryFileTests {
             rule: "F001", file: "notes.yaml", old: "handler: notes.list\n", new: "handler: notes.lst\n",
             line: "handler: notes.lst"),
         Seed(
-            rule: "F002", file: "modules.yaml", old: "    factory: notes.disk\n    provides: [NoteStoreInput]",
-            new: "    factory: notes.disk\n    provides: [NoteStoreInput, SearchInput]",
+            rule: "F002", file: "modules.yaml", old: "    swift: DiskNoteStore\n    provides: [NoteStoreInput]",
+            new: "    swift: DiskNoteStore\n    provides: [NoteStoreInput, SearchInput]",
             line: "[NoteStoreInput, SearchInput]"),
         Seed(
             rule: "F005", file: "modules.yaml", old: "    factory: notes.disk\n",

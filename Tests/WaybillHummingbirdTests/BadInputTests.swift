@@ -103,8 +103,8 @@ struct BadInputTests {
         let help = router.generation.warnings.filter { $0.rule.id == "X013" }.map { $0.help ?? "" }
         #expect(help.count == 3)
         #expect(
-            help.prefix(2).allSatisfy { $0.contains("for a page of the app itself, redirect clients with a status") })
-        #expect(help.last?.contains("allow it if the app itself serves this page") == true)
+            help.prefix(2).allSatisfy { $0.contains("for a page of the app itself, add a status") })
+        #expect(help.last?.contains("suppress this if the app itself serves the page") == true)
         let app = Hummingbird.Router(context: AppContext.self)
         app.add(middleware: try WaybillMiddleware(router))
         app.get("/account") { _, _ in "own" }
