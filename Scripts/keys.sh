@@ -83,7 +83,7 @@ enum Main {
     static func main() async throws {
         var registry = Registry()
         registry.register("memory") { _ in MemoryStore() }.provides { $0 as any NoteStore }
-        registry.handler("show") { request in request["id"] }
+        registry.handler("show") { request in request["id"] ?? "" }
         let router = try Router(manifests: CommandLine.arguments[1], registry: registry)
         let outcome = try await router[.web].open("/notes/7")
         print(try router.make(Routable<any NoteStore>()).count() + router.make(.store).count(), outcome.destination ?? "")
