@@ -8,7 +8,7 @@ struct EngineLanes {
 
     init() throws {
         var registry = Registry()
-        for lane in 0..<Self.lanes { registry.lane("lane\(lane)") }
+        for lane in 0..<Self.lanes { registry.lane(LaneName(rawValue: "lane\(lane)")) }
         registry.handler("work") { _ in
             await Task.yield()  // others come to wait meanwhile
             return 1
