@@ -11,6 +11,7 @@
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
+#   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
 #   benchmarks the benchmarks' own package builds
 #   mounts     reloading survives what befalls mounts, in namespaces of its own, where these may be made
@@ -83,6 +84,10 @@ step_template() {
     Scripts/template.sh
 }
 
+step_tutorial() {
+    Scripts/tutorial.sh
+}
+
 step_keys() {
     Scripts/keys.sh
 }
@@ -103,7 +108,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats tutorial benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS
