@@ -2,7 +2,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: setup run test check template bench install
+.PHONY: setup run test check template docs bench install
 
 setup:
 	@Scripts/setup.sh
@@ -18,6 +18,9 @@ check: setup
 
 template: setup
 	@Scripts/check.sh template
+
+docs: setup
+	@Scripts/check.sh build docs
 
 bench: setup
 	@Scripts/bench.sh

@@ -10,6 +10,7 @@
 #   manifests  Routes/ is clean, in its canonical layout and tested through and through, and the JSON Schemas are current
 #   formats    what check reports is valid by the schemas of those who read it, and so are the files in Integrations/;
 #              the documentation's pictures are current
+#   docs       the documentation becomes one site in .build/docs without a warning, and every link in it leads somewhere
 #   template   Templates/Service builds, passes its tests, serves and reloads, as a package of its own
 #   tutorial   the tutorial, followed word for word in an empty folder, prints what it shows
 #   keys       a package of its own uses the build plugin, and each fault in it fails its build at the right line
@@ -68,6 +69,10 @@ step_formats() {
     Scripts/formats.sh
 }
 
+step_docs() {
+    Scripts/docs.sh
+}
+
 step_benchmarks() {
     swift build --package-path Benchmarks -c release
 }
@@ -108,7 +113,7 @@ step_lookup() {
 }
 
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats tutorial benchmarks fuzzing lookup)
+[ ${#steps[@]} -gt 0 ] || steps=(format words build test walls mounts soak manifests formats docs keys tutorial benchmarks fuzzing lookup)
 for step in "${steps[@]}"; do
     echo "== $step"
     started=$SECONDS

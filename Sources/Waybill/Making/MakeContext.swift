@@ -27,7 +27,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     }
 
     /// Makes what provides `P`, by the same generation.
-    /// - Throws: As ``Router/make(_:)``.
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         try scope.generation.make(P.self)
     }
@@ -42,7 +42,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
     }
 
     /// The same as what the module provides.
-    /// - Throws: As ``Router/make(_:)``.
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try scope.generation.make(identifier)
     }
@@ -50,7 +50,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
 
 extension RouteRequest {
     /// Makes what provides `P`, by the generation that this open runs on.
-    /// - Throws: As ``Router/make(_:)``.
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         try generation.make(P.self)
     }
@@ -76,7 +76,7 @@ extension RouteRequest {
     }
 
     /// The same as what the module provides.
-    /// - Throws: As ``Router/make(_:)``.
+    /// - Throws: As ``Router/make(_:)-(Routable<P>)``.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try generation.make(identifier)
     }

@@ -27,7 +27,7 @@ extension Router {
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
 
     /// Makes what provides `P`, and prepares it before the module's own hooks do.
-    /// - Throws: As ``make(_:)``, and ``RoutingError/preparationFailed(module:underlying:)``.
+    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/preparationFailed(module:underlying:)``.
     public func make<P>(_ key: Routable<P>, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
         try reportingFailures(TypeName(P.self).description) { (generation) throws(RoutingError) in
             try generation.make(P.self, prepare: prepare)
@@ -37,13 +37,13 @@ extension Router {
     }
 
     /// Makes the module with this identifier: what its factory makes, without adapters.
-    /// - Throws: As ``make(_:)``.
+    /// - Throws: As ``make(_:)-(Routable<P>)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
         try make(ModuleIdentifier<Any>(rawValue: identifier))
     }
 
     /// Makes the module with this identifier: what its factory makes, without adapters, as what the module provides.
-    /// - Throws: As ``make(_:)``, and ``RoutingError/adapterMismatch(protocol:module:made:)`` where the current manifests give the
+    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/adapterMismatch(protocol:module:made:)`` where the current manifests give the
     ///   identifier to a module that provides something else.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try reportingFailures(identifier.rawValue) { (generation) throws(RoutingError) in
@@ -54,7 +54,7 @@ extension Router {
     }
 
     /// Makes what a module makes, configured through a protocol of kind `configuration`.
-    /// - Throws: As ``make(_:)``, and ``RoutingError/missingParameters(_:module:)``.
+    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/missingParameters(_:module:)``.
     public func make<M>(
         _ key: RoutableModule<M>, _ configure: (inout M) throws -> Void
     ) throws(RoutingError) -> Any {
@@ -67,7 +67,7 @@ extension Router {
     }
 
     /// Makes what a module makes, by one of its named constructors.
-    /// - Throws: As ``make(_:)``. An unknown constructor or a wrong argument is a
+    /// - Throws: As `make(_:)` throws. An unknown constructor or a wrong argument is a
     ///   ``RoutingError/makeFailed(module:underlying:)``.
     public func make<M>(
         _ key: RoutableModule<M>, by constructor: String, _ argument: any Sendable

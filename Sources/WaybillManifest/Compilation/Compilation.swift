@@ -7,7 +7,7 @@ public import WaybillTable
 /// `waybill check`, the loader, hot reload and the tests all come here: what passes `check` cannot be refused at run time
 /// for the same registry.
 public struct Compilation: Sendable {
-    /// The files, in the order that ``SourceSpan/file`` counts them.
+    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them.
     public var sources: [SourceFile]
     public var set: ManifestSet
     /// Sorted by file, place and rule.
@@ -55,7 +55,7 @@ extension Compilation {
     ///   - cache: What files said at an earlier time, for those that have not changed; takes in what they say now.
     ///   - purpose: Whether hints are looked for, too. Errors and warnings do not depend on it.
     /// - Complexity: Linear in the files, but for sorting and the relations named at
-    ///   ``WaybillTable/RoutingTable/proofs(_:within:)``.
+    ///   ``/WaybillTable/RoutingTable/proofs(_:within:)``.
     public static func compile(
         files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil,
         purpose: Purpose = .check

@@ -10,7 +10,7 @@ public struct ConfigurationFile: Sendable {
 
     /// The file that counts for a set: in its folder, or in the nearest folder around it, up to one that holds `.git`.
     ///
-    /// - Parameter root: ``ManifestFiles/root`` of the set.
+    /// - Parameter root: `ManifestFiles.root` of the set.
     /// - Returns: `nil` where there is none. One that cannot be read is there, and ``LintConfiguration`` says so.
     public static func find(from root: String) -> ConfigurationFile? {
         var folder = root

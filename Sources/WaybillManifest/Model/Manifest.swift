@@ -127,7 +127,7 @@ public struct LocatedPattern: Sendable {
     public var pattern: Pattern
     public var span: SourceSpan
 
-    /// - Complexity: Linear in its length, as ``WaybillTable/Pattern/text`` is.
+    /// - Complexity: Linear in its length, as ``/WaybillTable/Pattern/text`` is.
     public var text: Located<String> { Located(pattern.text, at: span) }
 
     public init(_ pattern: Pattern, at span: SourceSpan) {

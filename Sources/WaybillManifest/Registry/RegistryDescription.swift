@@ -8,7 +8,7 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public static let currentVersion = 1
 
     public var version = currentVersion
-    /// The ``ExecutableDigest`` of the program that has registered all this; `nil` if it is not known.
+    /// The `ExecutableDigest` of the program that has registered all this; `nil` if it is not known.
     public var build: String?
     /// What each list contains is sorted by name, and no name appears twice in one.
     public var factories: [Factory] = []

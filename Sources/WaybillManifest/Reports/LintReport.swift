@@ -4,7 +4,7 @@ public import WaybillSyntax
 public struct LintReport: Sendable {
     /// What is to be shown, sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
-    /// The files, in the order that ``SourceSpan/file`` counts them: the manifests, then what else problems point at.
+    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them: the manifests, then what else problems point at.
     public var sources: [SourceFile]
     /// The number of manifests among the sources.
     public var files: Int

@@ -29,7 +29,7 @@ extension Registry {
     /// Registers a function that is called when a removed destination still exists after a delay, and again when it is
     /// released.
     ///
-    /// Only classes of transient modules are checked. The delay is measured by ``RouterOptions/clock``.
+    /// Only classes of transient modules are checked. The delay is measured by ``/Waybill/RouterOptions/clock``.
     public mutating func onLeak(
         after delay: Duration = .seconds(2), _ body: @escaping @Sendable (LeakReport) -> Void
     ) {

@@ -14,7 +14,7 @@ extension RoutingTable {
     ///
     /// Few sets spell a literal in two ways, so that few patterns are looked at.
     ///
-    /// - Parameter alike: Indices into ``interceptors``, in lists of those that do the same: a route that one of them meets is
+    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of those that do the same: a route that one of them meets is
     ///   not missed by the others.
     /// - Returns: The gaps, and whether the limits let all be found.
     package func caseGaps(

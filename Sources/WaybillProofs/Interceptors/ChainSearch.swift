@@ -3,7 +3,7 @@ package import WaybillTable
 /// A request with the interceptors that run before its route.
 package struct Chain: Sendable, Hashable {
     package var witness: RequestWitness
-    /// Indices into ``WaybillTable/RoutingTable/interceptors``, in running order.
+    /// Indices into ``/WaybillTable/RoutingTable/interceptors``, in running order.
     package var interceptors: [Int]
 }
 

@@ -2,7 +2,7 @@ package import WaybillTable
 
 /// Which interceptors have to run before a route.
 package struct GuardQuestion: Sendable {
-    /// Index into ``WaybillTable/RoutingTable/routes``.
+    /// Index into ``/WaybillTable/RoutingTable/routes``.
     package var route: Int
     /// Interceptors any of which is enough.
     package var guards: [Int]

@@ -2,7 +2,7 @@ public import WaybillTable
 
 /// Two interceptors that run for one request.
 public struct InterceptorMeeting: Sendable, Hashable {
-    /// Indices into ``WaybillTable/RoutingTable/interceptors``.
+    /// Indices into ``/WaybillTable/RoutingTable/interceptors``.
     public var first: Int
     public var second: Int
     public var witness: RequestWitness
@@ -12,7 +12,7 @@ extension RoutingTable {
     /// Of interceptors that do the same, those that run for a request for which one before them in their list runs: each
     /// with the first such one.
     ///
-    /// - Parameter alike: Indices into ``interceptors``, in lists of those that do the same.
+    /// - Parameter alike: Indices into ``/WaybillTable/RoutingTable/interceptors``, in lists of those that do the same.
     /// - Returns: The meetings, and whether the limits let all be found.
     public func meetings(
         among alike: [[Int]], within limits: ProofLimits = .standard

@@ -5,7 +5,7 @@ extension RoutingTable {
     ///
     /// One is found where a single other one runs before it for all of its requests, and in all of its views.
     ///
-    /// - Parameter terminating: Indices into ``interceptors`` of those after which none runs.
+    /// - Parameter terminating: Indices into ``/WaybillTable/RoutingTable/interceptors`` of those after which none runs.
     /// - Returns: Pairs in which `first` ends what `second` waits for, and whether the limits let all be found.
     package func shadowedInterceptors(
         by terminating: [Int], within limits: ProofLimits = .standard

@@ -2,7 +2,7 @@ package import WaybillTable
 
 /// A request that a tag view serves without an interceptor that runs for it in a plain open.
 package struct ViewGap: Sendable, Hashable {
-    /// Index into ``WaybillTable/RoutingTable/interceptors``.
+    /// Index into ``/WaybillTable/RoutingTable/interceptors``.
     package var interceptor: Int
     /// A route that the view shows.
     package var place: RoutePlace

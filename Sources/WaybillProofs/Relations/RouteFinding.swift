@@ -8,7 +8,7 @@ public struct RouteFinding: Sendable, Hashable {
     public var others: [RoutePlace]
     /// A request that shows it.
     public var witness: RequestWitness?
-    /// The route that serves the example request, in a plain open or in `view`: an index into ``WaybillTable/RoutingTable/routes``.
+    /// The route that serves the example request, in a plain open or in `view`: an index into ``/WaybillTable/RoutingTable/routes``.
     public var server: Int?
     /// For partly shadowed places a request that the other one answers, and whose URL no pattern of the route matches; `nil`
     /// where the route's other patterns match all of them.

@@ -12,7 +12,7 @@ import Synchronization
 /// Lines on their way to a file descriptor. Writing one never waits: another thread does, and while the reader of the
 /// descriptor stalls, lines beyond a mebibyte are dropped and counted.
 public final class LogSink: Sendable {
-    /// Where ``/Logging/LoggingSystem/bootstrap(environment:isTerminal:)`` writes.
+    /// Where ``Logging/LoggingSystem/bootstrap(environment:isTerminal:)`` writes.
     public static let standardError = LogSink(STDERR_FILENO)
 
     private static let byteLimit = 1 << 20

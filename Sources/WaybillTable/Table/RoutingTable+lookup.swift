@@ -129,8 +129,8 @@ extension RoutingTable {
 
     /// Finds the same for a parsed URL, as a value to keep.
     ///
-    /// - Parameter scope: As for ``find(_:in:_:)``.
-    /// - Complexity: That of ``find(_:in:_:)``. Allocates only for interceptors, and for URLs with something to
+    /// - Parameter scope: As for `find(_:in:_:)`.
+    /// - Complexity: That of `find(_:in:_:)`. Allocates only for interceptors, and for URLs with something to
     ///   decode or to choose.
     public func match(_ url: RouteURL, in scope: RequestScope) -> RequestMatch {
         guard scope.isMade(by: self) else { return match(url, in: scope.made(by: self)) }

@@ -13,7 +13,7 @@ public struct CoverageUnit: Sendable {
 
     public var isCovered: Bool { hits > 0 }
 
-    /// Indices of routes and interceptors are those of the ``ManifestSet``.
+    /// Indices of routes and interceptors are those of the ``/WaybillManifest/ManifestSet``.
     public enum Subject: Sendable, Hashable {
         /// A request gets to the route by this pattern.
         case pattern(route: Int, pattern: Int)

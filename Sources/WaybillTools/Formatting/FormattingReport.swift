@@ -3,7 +3,7 @@ public import WaybillSyntax
 
 /// What comes of formatting a set: what `waybill fmt` prints and writes.
 public struct FormattingReport: Sendable {
-    /// The files, in the order that ``SourceSpan/file`` counts them.
+    /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them.
     public var sources: [SourceFile]
     /// What could not be read, and the errors of what is not a sound YAML.
     public var diagnostics: [Diagnostic]

@@ -3,7 +3,7 @@ public import WaybillSyntax
 
 /// One small change of a set, such as a person might make by mistake. The set with the change is the mutant.
 ///
-/// Indices are those of the ``ManifestSet``.
+/// Indices are those of the ``/WaybillManifest/ManifestSet``.
 public struct Mutation: Sendable, Hashable {
     public var kind: Kind
     /// Where the manifest says what is changed.

@@ -6,7 +6,7 @@ import WaybillTable
 extension Plan {
     /// Compares two sets; `nil` where one of them has errors, and so no table.
     ///
-    /// - Complexity: Follows what differs: see ``WaybillTable/ComparedTable/comparison(with:within:)``.
+    /// - Complexity: Follows what differs: see `ComparedTable.comparison(with:within:)`.
     public init?(
         from old: Compilation, to new: Compilation, policy: PlanPolicy = PlanPolicy(),
         within limits: ProofLimits = .standard
