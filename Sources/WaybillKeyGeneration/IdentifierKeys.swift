@@ -10,7 +10,7 @@ struct IdentifierKeys {
     init(_ set: ManifestSet, _ writer: DeclarationWriter) {
         self.set = set
         self.writer = writer
-        names = SwiftNames(of: set.modules.flatMap(\.identifiers), called: "identifier")
+        names = SwiftNames(of: set.modules.flatMap(\.identifiers), .identifier)
     }
 
     var diagnostics: [Diagnostic] { names.diagnostics }
@@ -19,7 +19,7 @@ struct IdentifierKeys {
         let types = SwiftTypes(set)
         return set.modules.flatMap { module in
             module.identifiers.sorted { $0.value < $1.value }.compactMap { identifier in
-                names.names[identifier.value].map { key($0, identifier, module, types) }
+                names.names[identifier.value].map { key($0.escaped, identifier, module, types) }
             }
         }.joined(separator: "\n")
     }

@@ -9,13 +9,13 @@ struct WordKeys {
     private let names: SwiftNames
 
     private init(
-        _ type: String, _ words: [(text: Located<String>, summary: String?)], called noun: String,
+        _ type: String, _ words: [(text: Located<String>, summary: String?)], _ kind: SwiftName.Kind,
         _ writer: DeclarationWriter
     ) {
         self.type = type
         self.words = words
         self.writer = writer
-        names = SwiftNames(of: words.map(\.text), called: noun)
+        names = SwiftNames(of: words.map(\.text), kind)
     }
 
     /// The declared tags; where none is declared, those that are used.
@@ -24,12 +24,12 @@ struct WordKeys {
         let used =
             set.routes.flatMap(\.tags) + set.modules.flatMap(\.tags) + set.interceptors.flatMap(\.tags)
             + (set.fallback?.byTag ?? []).map(\.tag)
-        return WordKeys("RouteTag", declared.isEmpty ? used.firstOfEach : declared, called: "tag", writer)
+        return WordKeys("RouteTag", declared.isEmpty ? used.firstOfEach : declared, .tag, writer)
     }
 
     static func lanes(of set: ManifestSet, _ writer: DeclarationWriter) -> Self {
         let used = set.routes.compactMap(\.lane) + set.modules.compactMap(\.lane)
-        return WordKeys("LaneName", used.firstOfEach, called: "lane", writer)
+        return WordKeys("LaneName", used.firstOfEach, .lane, writer)
     }
 
     var diagnostics: [Diagnostic] { names.diagnostics }
@@ -38,7 +38,7 @@ struct WordKeys {
         let members = words.compactMap { word in
             names.names[word.text.value].map { name in
                 writer.member(
-                    name, word.text, about: word.summary, is: "Self(rawValue: \(word.text.value.swiftLiteral))")
+                    name.escaped, word.text, about: word.summary, is: "Self(rawValue: \(word.text.value.swiftLiteral))")
             }
         }
         guard !members.isEmpty else { return "" }

@@ -66,45 +66,4 @@ struct KeyGeneratorTests {
         let nothing = Self.generated([("a.yaml", "waybill: 1\n")], options)
         #expect(nothing.hasSuffix("\n\nimport Notes\nimport NotesAPI\nimport Waybill\n"))
     }
-
-    @Test(
-        "have the camel case of a text",
-        arguments: [
-            ("note-editor", "noteEditor"), ("NoteEditor", "noteEditor"), ("URLTool", "urlTool"), ("URL", "url"),
-            ("URL2", "url2"), ("404", "_404"), ("default", "default"), ("a.b_c d", "aBCD"), ("v2-beta", "v2Beta"),
-            ("--", ""),
-        ])
-    func camelCase(_ text: String, _ name: String) { #expect(text.camelCased == name) }
-
-    private static func names(_ texts: [String]) -> SwiftNames {
-        var start = 0
-        return SwiftNames(
-            of: texts.map { text in
-                start += 1
-                return Located(text, at: SourceSpan(file: 0, start: start, end: start))
-            }, called: "identifier")
-    }
-
-    @Test("are named by the last part of an identifier, and by the whole where two have the same")
-    func lastParts() {
-        let names = Self.names(["myapp://noteEditor", "other://note-editor", "myapp://login/", "default", "a:b:c"])
-        #expect(
-            names.names == [
-                "myapp://noteEditor": "myappNoteEditor", "other://note-editor": "otherNoteEditor",
-                "myapp://login/": "login", "default": "`default`", "a:b:c": "c",
-            ])
-        #expect(names.diagnostics.isEmpty)
-    }
-
-    @Test("are an error at the line of an identifier that has no name of its own")
-    func clashes() throws {
-        let names = Self.names(["note-editor", "noteEditor", "--"])
-        #expect(names.names == ["note-editor": "noteEditor"])
-        #expect(
-            names.diagnostics.map(\.message) == [
-                "identifiers 'note-editor' and 'noteEditor' have the same Swift name, 'noteEditor'",
-                "identifier '--' has no letter or digit to make a Swift name of",
-            ])
-        #expect(names.diagnostics.map(\.span.start) == [2, 3])
-    }
 }

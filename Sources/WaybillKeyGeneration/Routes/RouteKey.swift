@@ -5,8 +5,7 @@ package import WaybillTable
 
 /// What is generated for one route.
 package struct RouteKey: Sendable {
-    /// The function's name, without backticks. That of the type begins with a capital.
-    package let name: String
+    let name: SwiftName
     package let facts: RouteFacts
     /// The routes that take precedence for some URLs.
     package let rivals: [RouteFacts]
@@ -18,13 +17,14 @@ package struct RouteKey: Sendable {
 
     /// - Parameters:
     ///   - number: Of the route in the set and in the table.
-    init?(_ number: Int, in set: ManifestSet, _ search: inout RivalSearch) {
+    ///   - names: Those of the set's routes, by id.
+    init?(_ number: Int, in set: ManifestSet, _ names: [String: SwiftName], _ search: inout RivalSearch) {
         let route = set.routes[number]
-        guard route.destination.target == nil, let first = route.patterns.first else { return nil }
+        guard let name = names[route.id.value], let first = route.patterns.first else { return nil }
         self.route = route
+        self.name = name
         settings = set.settings
         pattern = first.pattern
-        name = RouteNames.free(RouteNames.camelCased(route.id.value), adding: "Route")
         let methods: [String?] = route.methods.isEmpty ? [nil] : route.methods.map(\.value)
         let rivals = methods.map { search.rivals(of: number, method: $0) }
         isProven = rivals.contains([]) && Self.isClosed(route, pattern, settings)
@@ -45,11 +45,18 @@ package struct RouteKey: Sendable {
         }
     }
 
+    /// Enumerations of the route that have one name.
+    var parameterDiagnostics: [Diagnostic] {
+        let choices = route.constrained.filter { route.value($0.name.value, settings).texts != nil }
+        return SwiftNames(of: choices.map(\.name), .parameter).diagnostics
+    }
+
     var showsUUID: Bool {
         route.captured.contains { if case .uuid = route.value($0.name, settings).kind { true } else { false } }
     }
 
-    package var typeName: String { RouteNames.capitalized(name) }
+    /// The function's name, without backticks.
+    package var functionName: String { name.text }
 }
 
 extension PatternSlot {

@@ -8,6 +8,7 @@ struct RouteKeySource {
     private let writer: DeclarationWriter
     private var route: Route { key.route }
     private var pattern: Pattern { key.pattern }
+    private var type: String { key.name.type }
 
     init(_ key: RouteKey, _ writer: DeclarationWriter) {
         self.key = key
@@ -19,9 +20,9 @@ struct RouteKeySource {
         let isThrowing = !key.isProven
         let effects = isThrowing ? " throws(UnroutableURL)" : ""
         let signature = SwiftCode.list(
-            "\(writer.access)static func \(key.name.escapedKeyword)(", parameters, ")\(effects) -> String {")
+            "\(writer.access)static func \(key.name.escaped)(", parameters, ")\(effects) -> String {")
         let call = SwiftCode.list(
-            "\(isThrowing ? "try " : "")Self.\(key.typeName).urls.\(isThrowing ? "url" : "provenURL")(", arguments, ")")
+            "\(isThrowing ? "try " : "")Self.\(type).urls.\(isThrowing ? "url" : "provenURL")(", arguments, ")")
         return documentation + signature.lines(indent: 4) + call.lines(indent: 8) + ["    }"]
     }
 
@@ -58,15 +59,11 @@ struct RouteKeySource {
 
     private func value(_ name: String) -> RouteValue { route.value(name, key.settings) }
 
-    private func label(_ slot: PatternSlot) -> String { Self.property(slot.label) }
-
-    private static func property(_ name: String) -> String {
-        (RouteNames.isUnusable(name) ? name + "Value" : name).escapedKeyword
-    }
+    private func label(_ slot: PatternSlot) -> String { slot.label.propertyName }
 
     private func builderType(_ slot: PatternSlot) -> String {
         let value = value(slot.label)
-        return value.texts == nil ? value.type : "\(key.typeName).\(value.type)"
+        return value.texts == nil ? value.type : "\(type).\(value.type)"
     }
 
     private var hasOpenScheme: Bool { pattern.host != .any && pattern.scheme == nil }
@@ -78,7 +75,7 @@ struct RouteKeySource {
     /// The types of the route.
     var namespace: [String] {
         let values = route.captured.flatMap { value($0.name).declaration(of: $0.name, writer.access) }
-        return ["    /// What belongs to \(writer.origin(of: route.id))", "    \(writer.access)enum \(key.typeName) {"]
+        return ["    /// What belongs to \(writer.origin(of: route.id))", "    \(writer.access)enum \(type) {"]
             + key.facts.code.labelled("\(writer.access)static let route = ").lines(indent: 8) + urls.lines(indent: 8)
             + values
             + parametersType + ["    }"]
@@ -98,14 +95,14 @@ struct RouteKeySource {
             "", "        /// What a request of the route captures.",
             "        \(writer.access)struct Parameters: CapturedParameters {",
         ]
-        lines.append("            \(writer.access)static var route: DeclaredRoute { \(key.typeName).route }")
+        lines.append("            \(writer.access)static var route: DeclaredRoute { \(type).route }")
         if !fields.isEmpty { lines.append("") }
         lines += fields.map { field, value in
-            "            \(writer.access)let \(Self.property(field.name)): \(value.type)\(field.isRequired ? "" : "?")"
+            "            \(writer.access)let \(field.name.propertyName): \(value.type)\(field.isRequired ? "" : "?")"
         }
         lines += ["", "            \(writer.access)init(_ request: RouteParameters) throws(InvalidParameter) {"]
         lines += fields.map { field, value in
-            "                self.\(Self.property(field.name)) = "
+            "                self.\(field.name.propertyName) = "
                 + value.reading(field.name, isRequired: field.isRequired)
         }
         if fields.isEmpty { lines[lines.count - 1] += "}" } else { lines.append("            }") }

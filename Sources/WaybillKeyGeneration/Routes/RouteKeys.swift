@@ -8,7 +8,7 @@ package import WaybillTable
 /// A redirect has none: it answers old URLs, and no code has a reason to make new ones.
 package struct RouteKeys: Sendable {
     package let keys: [RouteKey]
-    /// Names that are the same in Swift, at the second id.
+    /// Ids and parameters without a Swift name of their own.
     package let diagnostics: [Diagnostic]
 
     /// - Parameter compilation: Without a table, there are none.
@@ -18,21 +18,14 @@ package struct RouteKeys: Sendable {
 
     /// - Parameter table: Of the set.
     package init(_ set: ManifestSet, _ table: RoutingTable?) {
+        let names = SwiftNames(of: set.routes.filter { $0.destination.target == nil }.map(\.id), .route)
         var keys: [RouteKey] = []
         if let table {
             var search = RivalSearch(table)
-            keys = set.routes.indices.compactMap { RouteKey($0, in: set, &search) }
+            keys = set.routes.indices.compactMap { RouteKey($0, in: set, names.names, &search) }
         }
         self.keys = keys
-        var firsts: [String: RouteKey] = [:]
-        // The order of files and entries never matters, so the first one is that of the place.
-        diagnostics = keys.sorted { $0.route.span < $1.route.span }.compactMap { key in
-            guard let first = firsts[key.name] else {
-                firsts[key.name] = key
-                return nil
-            }
-            return .sameName(key, first)
-        }
+        diagnostics = names.diagnostics + keys.flatMap(\.parameterDiagnostics)
     }
 
     /// The modules whose types the text shows, besides Waybill's.
@@ -51,16 +44,5 @@ package struct RouteKeys: Sendable {
             lines += source.function + [""] + source.namespace
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func sameName(_ key: RouteKey, _ first: RouteKey) -> Diagnostic {
-        let (id, other) = (key.route.id, first.route.id)
-        return Diagnostic(
-            .duplicateID, at: id.span,
-            "routes '\(id.value)' and '\(other.value)' have the same name in Swift, '\(key.name)'",
-            notes: [Note("'\(other.value)' is here", at: other.span)],
-            help: "give one of them an 'id' with other words")
     }
 }

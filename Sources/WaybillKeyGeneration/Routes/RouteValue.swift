@@ -5,7 +5,7 @@ struct RouteValue {
     enum Kind {
         case int, uint, uuid, text
         /// An enumeration, by its cases and their raw values.
-        case choice(cases: [(name: String, text: String)])
+        case choice(cases: [(name: SwiftName, text: String)])
     }
 
     let kind: Kind
@@ -22,21 +22,22 @@ struct RouteValue {
             case .uint: (.uint, "UInt")
             case .uuid: (.uuid, "UUID")
             case .oneOf(let texts):
-                (
-                    .choice(cases: Self.cases(texts, isCaseSensitive)),
-                    RouteNames.free(RouteNames.capitalized(RouteNames.camelCased(name)), adding: "Value")
-                )
+                switch (Self.cases(texts, isCaseSensitive), SwiftName(name, .parameter)) {
+                case (let cases?, let name?): (.choice(cases: cases), name.type)
+                default: (.text, "String")
+                }
             case .hex, .slug, .alpha, .date, .regex, nil: (.text, "String")
             }
     }
 
     /// Each text once, as it is compared: `String` calls different spellings of a character equal, and so do raw values.
-    private static func cases(_ texts: [String], _ isCaseSensitive: Bool) -> [(name: String, text: String)] {
-        var cases: [(name: String, text: String)] = []
+    ///
+    /// `nil` if some have no name of their own.
+    private static func cases(_ texts: [String], _ isCaseSensitive: Bool) -> [(name: SwiftName, text: String)]? {
+        var cases: [(name: SwiftName, text: String)] = []
         for text in texts where !cases.contains(where: { isSame($0.text, text, isCaseSensitive) }) {
-            let name = RouteNames.free(RouteNames.camelCased(text), adding: "Value")
-            let isTaken = cases.contains { $0.name == name }
-            cases.append((isTaken ? "\(name)\(cases.count + 1)" : name, text))
+            guard let name = SwiftName(text, .value), !cases.contains(where: { $0.name == name }) else { return nil }
+            cases.append((name, text))
         }
         return cases
     }
@@ -75,7 +76,7 @@ struct RouteValue {
             "", "        /// The values of `:\(name)`.",
             "        \(access)enum \(type): String, CaseIterable, Sendable {",
         ]
-            + cases.map { "            case \($0.name.escapedKeyword) = \($0.text.swiftLiteral)" } + [
+            + cases.map { "            case \($0.name.escaped) = \($0.text.swiftLiteral)" } + [
                 "        }"
             ]
     }
