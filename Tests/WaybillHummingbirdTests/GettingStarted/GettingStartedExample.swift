@@ -1,13 +1,9 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
-import Testing
 import Waybill
 import WaybillHummingbird
-import WaybillHummingbirdTesting
 import WaybillReload
-import WaybillTesting
 
 // What GettingStarted.md shows, compiled: each part between two marks is in the article, word for word.
 
@@ -18,19 +14,6 @@ protocol NoteStore: Sendable { func note(_ id: UUID) async throws -> String? }
 struct MemoryNotes: NoteStore {
     var notes: [UUID: String] = [:]
     func note(_ id: UUID) async throws -> String? { notes[id] }
-}
-
-struct DatabaseOptions: Decodable, Sendable { var path: String }
-
-/// What a database library offers: it is opened and closed asynchronously.
-actor Database: NoteStore {
-    private let path: String
-    private var isOpen = true
-
-    init(path: String) async throws { self.path = path }
-
-    func note(_ id: UUID) -> String? { isOpen ? "a note of \(path)" : nil }
-    func close() { isOpen = false }
 }
 
 enum GettingStartedExample {
@@ -56,13 +39,6 @@ enum GettingStartedExample {
         registry.register("memoryNotes") { _ in store }
             .provides { $0 as any NoteStore }
         // END dependency
-        // BEGIN database
-        registry.registerAsync("database") { (context: MakeContext<DatabaseOptions>) in
-            try await Database(path: context.configuration.path)
-        }
-        .provides { $0 as any NoteStore }
-        .retires { await $0.close() }
-        // END database
         // BEGIN handler
         struct ShowNote: Decodable { var id: UUID }
         registry.handler("showNote", parameters: ShowNote.self) { request, show in
@@ -80,28 +56,10 @@ enum GettingStartedExample {
         // BEGIN me
         registry.handler("me") { request in request[User.self]?.name ?? "nobody" }
         // END me
-        // BEGIN response
-        registry.interceptor("securityHeaders") { request, next in
-            try await next.response(to: request) { $0.headers[.xContentTypeOptions] = "nosniff" }
-        }
-        // END response
         return registry
     }
 
     static func user(of headers: HTTPFields) -> User? {
         headers[.authorization] == "Bearer ann" ? User(name: "ann") : nil
-    }
-
-    static func fake(_ folder: String) async throws {
-        let id = try #require(UUID(uuidString: "11111111-2222-3333-4444-555555555555"))
-        var registry = registry(MemoryNotes())
-        // BEGIN test
-        registry.rebind((any NoteStore).self) { MemoryNotes(notes: [id: "milk"]) }
-        let router = try Waybill.Router(manifests: folder, registry: registry)
-        try await router.test(.router) { client in
-            let note = try await client.get("/notes/\(id)").require(.ok)
-            #expect(note.text == "milk")
-        }
-        // END test
     }
 }

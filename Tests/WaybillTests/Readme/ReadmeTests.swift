@@ -60,6 +60,19 @@ struct ReadmeTests {
         #expect(blocks("yaml").first == manifest)
     }
 
+    // Scripts/tutorial.sh compares what the tutorial shows with what check prints.
+    @Test("what it shows of a missing interceptor, and of Package.swift, is in the tutorial")
+    func tutorial() throws {
+        let tutorial = try String(
+            contentsOf: Self.root.appendingPathComponent("Sources/Waybill/Waybill.docc/Tutorial.md"), encoding: .utf8)
+        let shown = blocks("text")
+        #expect(shown.count == 2)
+        #expect(tutorial.contains(try #require(shown.first)))
+        for line in try #require(shown.last).split(separator: "\n") {
+            #expect(tutorial.contains(line.components(separatedBy: "  //")[0]), "\(line)")
+        }
+    }
+
     @Test("what it shows of 'waybill check' is what check prints")
     func broken() throws {
         let manifests = blocks("yaml")
