@@ -139,7 +139,7 @@ struct ServiceCommandTests {
         #expect(failed.status == 1)
         #expect((try failed.json()["summary"] as? [String: Int])?["failed"] == 1)
         let filtered = try ShopRun(["waybill", "test", "--filter", "nothing"], Self.sound)
-        #expect(filtered.status == 2 && filtered.errors == "waybill: no test fits 'nothing'\n")
+        #expect(filtered.status == 2 && filtered.errors == "waybill: no test matches 'nothing'\n")
     }
 
     // MARK: Bad input

@@ -161,7 +161,7 @@ struct TextRendererTests {
         ])
     func wrapped(width: Int, header: String) {
         let finding = Diagnostic(.unknownTag, at: SourceSpan(file: 0, start: 0, end: 0), "one two three four five")
-        let source = SourceFile.unreadable(path: "a.yaml")
+        let source = SourceFile(path: "a.yaml", bytes: [])
         #expect(TextRenderer(sources: [source], width: width, showsSecrets: true).render([finding]) == header)
         let painted = TextRenderer(sources: [source], color: true, width: width, showsSecrets: true).render([finding])
         #expect(painted.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == header)
