@@ -1,29 +1,39 @@
-# Everything that a fresh machine with Swift needs is set up by the targets that need it.
+# The targets that need something set it up: a new machine needs Swift, and nothing else.
 SWIFT ?= swift
 PREFIX ?= /usr/local
+PORT ?= 8080
+OPERATORS_PORT ?= 8081
 
-.PHONY: setup run test check template docs bench install
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check template docs bench install dist
 
-setup:
+help: ## show the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install libyaml and SQLite for development
 	@Scripts/setup.sh
 
-run: setup
-	@$(SWIFT) run --quiet notes-service --routes Routes --operators 8081
+run: setup ## run the reference service: make run PORT=8080 OPERATORS_PORT=8081
+	$(SWIFT) build --product notes-service
+	$$($(SWIFT) build --show-bin-path)/notes-service --routes Routes --port $(PORT) --operators $(OPERATORS_PORT)
 
-test: setup
+test: setup ## build everything, and run the test suite
 	@Scripts/check.sh build test
 
-check: setup
+check: setup ## run all checks of the project
 	@Scripts/check.sh
 
-template: setup
+template: setup ## build, test and run Templates/Service
 	@Scripts/check.sh template
 
-docs: setup
+docs: setup ## make the documentation as a site in .build/docs
 	@Scripts/check.sh build docs
 
-bench: setup
+bench: setup ## run the benchmarks
 	@Scripts/bench.sh
 
-install: setup
+install: setup ## install the command, completions and the man page: make install PREFIX=/usr/local
 	@Scripts/install.sh "$(PREFIX)"
+
+dist: setup ## make the archive of a release in dist/
+	@Scripts/dist.sh

@@ -17,7 +17,8 @@ fi
 "$tools/bin/python" Scripts/formats/validate.py "$waybill"
 "$tools/bin/python" Scripts/formats/mermaid.py
 "$tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
-"$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/routes.yml
+"$tools/bin/check-jsonschema" --builtin-schema vendor.github-workflows Integrations/github/*.yml .github/workflows/*.yml
+"$tools/bin/check-jsonschema" --builtin-schema vendor.github-actions action.yml
 "$tools/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci Integrations/gitlab/routes.gitlab-ci.yml
 pictures="$(mktemp -d)"
 trap 'rm -rf "$pictures"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the command for release, and puts it into PREFIX/bin: Scripts/install.sh [PREFIX], /usr/local without.
+# Builds the command for release, and installs it, its completions and its man page: Scripts/install.sh [PREFIX], /usr/local without.
 # On Linux all libraries are linked into it where their archives are there, else Swift's alone: it runs where there is no
 # Swift, and takes less memory from the start.
 set -euo pipefail
@@ -24,3 +24,4 @@ fi
 "${build[@]}"
 install -d "$prefix/bin"
 install -s -m 755 "$("${build[@]}" --show-bin-path)/waybill" "$prefix/bin/waybill"
+Scripts/share.sh "$prefix/bin/waybill" "$prefix"

@@ -158,7 +158,7 @@ def check(waybill, folder, path):
 def test(waybill, name):
     """What `waybill test` says of a set, with its coverage, as JSON and as JUnit's XML."""
     with tempfile.TemporaryDirectory() as out:
-        options = ["--coverage=summary", "--format", f"json={out}/json", "--format", f"junit={out}/junit"]
+        options = ["--coverage-detail=summary", "--format", f"json={out}/json", "--format", f"junit={out}/junit"]
         run = subprocess.run([waybill, "test", name, *options], cwd=TESTED, capture_output=True, text=True)
         demand(run.returncode in {0, 1} and not run.stdout and not run.stderr, f"status {run.returncode}: {run.stderr}")
         report = json.loads(pathlib.Path(out, "json").read_text())

@@ -60,7 +60,7 @@ def runs():
         formats = shapes.FORMATS if name in shapes.MANY_FINDINGS else ("text",)
         checks = [(["check", "hostile.yaml", "--format", format], right) for format in formats]
         # fmt and --fix rewrite the file, so they come last; what is no YAML, fmt refuses, and the rest it may lay out.
-        rest = [(["fmt", "hostile.yaml", "--check"], {0, 1}), (["check", "hostile.yaml", "--fix=unsafe"], right)]
+        rest = [(["fmt", "hostile.yaml", "--check"], {0, 1}), (["check", "hostile.yaml", "--unsafe-fixes"], right)]
         yield name, writing(make), checks + rest
     for name, make, arguments, right in shapes.trees():
         yield name, make, [(["check", *arguments], right)]

@@ -32,7 +32,8 @@ struct NotesServer {
                     on: address
                 ) { port in
                     logger.info(
-                        "operators are answered on \(port == 0 ? command.operators ?? "" : "127.0.0.1:\(port)")")
+                        "the operators' endpoint listens on \(port == 0 ? command.operators ?? "" : "127.0.0.1:\(port)")"
+                    )
                 })
         }
         // Without a word of its own: what is to be said about a failure is said once, by everybody who called.

@@ -4,20 +4,21 @@ import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-struct Check: ParsableCommand {
+struct Check: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Find every mistake in a set of manifests.",
+        abstract: "Check manifests for errors and other problems.",
         discussion: """
-            Reads all manifests of the set, checks them as one, and reports every mistake at its place: broken YAML, \
-            unknown keys, dangling references, patterns that cannot match, routes that take each other's requests.
+            Reads all manifests of the set, checks them together, and reports each problem with its place in the file: broken \
+            YAML, unknown keys, undefined names, patterns that match nothing, unreachable routes.
 
             Examples:
               waybill check
               waybill check Routes --fail-on warning
-              waybill check Routes --format text --format sarif=waybill.sarif --format junit=waybill.xml
+              waybill check Routes --format text --format sarif=waybill.sarif
               waybill check --explain P003
               waybill check --fix
-              waybill check --fix=unsafe --diff
+              waybill check --diff --unsafe-fixes
+              waybill check Routes - --stdin-path Routes/notes.yaml < unsaved.yaml
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -26,19 +27,25 @@ struct Check: ParsableCommand {
 
     @OptionGroup var linting: LintingOptions
 
-    @OptionGroup(title: "About the rules") var rules: RuleOptions
+    @OptionGroup(title: "Rules") var rules: RuleOptions
 
-    @OptionGroup var fixes: FixOptions
+    @OptionGroup(title: "Fixes") var fixes: FixOptions
+
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if linting.writeBaseline != nil, fixes.fix != nil || fixes.diff {
-            throw ValidationError("--write-baseline writes down what is found: fix it first, and write then.")
+        if linting.writeBaseline != nil, fixes.writesFiles || fixes.diff {
+            throw ValidationError(
+                "'--write-baseline' and fixes exclude each other. Fix first, then write the baseline.")
+        }
+        if manifests.readsInput, fixes.writesFiles {
+            throw ValidationError("'--fix' cannot write to standard input. Show the changes with '--diff' instead.")
         }
     }
 
-    func run() throws {
+    func perform() throws {
         if let answer = rules.answer() { return try reporting.write(answer) }
-        let files = manifests.files()
+        let files = try manifests.files()
         func check(replaced: [String: [UInt8]]) throws -> CheckedSet {
             let compilation = try manifests.compile(files.replacing(replaced))
             return CheckedSet(compilation, try linting.report(on: files, compilation, replaced))
@@ -46,10 +53,10 @@ struct Check: ParsableCommand {
         let outcome = try fixes.run(check: check)
         let checked = try outcome?.after ?? check(replaced: [:])
         var texts = reporting.rendered(checked.report)
-        if reporting.isForPeople {
+        if reporting.isForPeople, !Output.isQuiet {
             let remark = try outcome?.summary ?? FixOffer(for: checked, check: check).text
             if let remark { texts.append(Output.Text(text: remark + "\n")) }
-        } else if let outcome {
+        } else if let outcome, !Output.isQuiet {
             Output.write(outcome.summary + "\n", to: .standardError)
         }
         try Output.write(texts)

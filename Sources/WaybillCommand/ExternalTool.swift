@@ -1,4 +1,5 @@
 import SystemPackage
+import WaybillCommandSupport
 
 /// Another program that a verb needs, found on the `PATH`.
 enum ExternalTool {
@@ -55,18 +56,6 @@ enum ExternalTool {
         let errors = try said.map { pipe in try pipe.readEnd.closeAfter { try pipe.readEnd.readToEnd() } }
         return Outcome(
             output: output, errors: String(decoding: errors ?? [], as: UTF8.self), status: process.wait())
-    }
-}
-
-extension FileDescriptor {
-    /// All that is there to read, until nobody writes any more.
-    func readToEnd() throws -> [UInt8] {
-        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-        while true {
-            let count = unsafe try part.withUnsafeMutableBytes { unsafe try read(into: $0) }  // alive in the body
-            if count == 0 { return bytes }
-            bytes += part[..<count]
-        }
     }
 }
 

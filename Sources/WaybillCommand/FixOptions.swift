@@ -1,26 +1,31 @@
-public import ArgumentParser
+import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
-public import WaybillTools
+import WaybillTools
 
-/// Fixing what `check` finds: `--fix`, `--fix=unsafe` and `--diff`.
+/// Fixing what `check` finds.
 struct FixOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Apply fixes, then report what is left: --fix alone applies the safe ones, --fix=unsafe all.",
-            valueName: "safe|unsafe"))
-    var fix: FixLevel?
+    @Flag(help: "Apply the safe fixes to the files, then report the problems that are left.")
+    var fix = false
 
-    @Flag(help: "Show as a unified diff what --fix would change, and write nothing; exit 1 if there is something.")
+    @Flag(
+        help:
+            "Apply all fixes, also those that may change what a manifest means. Implies --fix, unless --diff is given.")
+    var unsafeFixes = false
+
+    @Flag(help: "Show as a unified diff what would be fixed, and write nothing. Exit with 1 if something would.")
     var diff = false
+
+    /// Whether files are changed.
+    var writesFiles: Bool { !diff && (fix || unsafeFixes) }
 
     /// Writes the fixed files, or shows what would be written.
     ///
     /// - Returns: What is left; `nil` where no fix is asked for.
     /// - Throws: The exit status, where all is said or a file could not be written.
     func run(check: @escaping Fixer.Check) throws -> FixOutcome? {
-        guard fix != nil || diff else { return nil }
-        let outcome = try Fixer.run(fix ?? .safe, check: check)
+        guard writesFiles || diff else { return nil }
+        let outcome = try Fixer.run(unsafeFixes ? .unsafe : .safe, check: check)
         guard diff else {
             try Output.write(outcome.changes)
             return outcome
@@ -33,8 +38,6 @@ struct FixOptions: ParsableArguments {
         throw outcome.changes.isEmpty ? ExitCode.success : Status.findings.exit
     }
 }
-
-extension FixLevel: ExpressibleByArgument {}
 
 extension Output {
     /// Writes changed manifests, or says what kept it from that, and throws the exit status.

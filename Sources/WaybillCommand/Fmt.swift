@@ -1,18 +1,17 @@
 import ArgumentParser
-import SystemPackage
 import WaybillCommandSupport
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools
 
-struct Fmt: ParsableCommand {
+struct Fmt: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Put manifests into their one canonical layout.",
+        abstract: "Format manifests.",
         discussion: """
-            Rewrites files in place, and prints the names of those that changed. Comments are kept, and what a manifest \
-            means never changes. A file that is no sound YAML is left as it is, and reported.
+            Rewrites files in place, and prints the names of those that changed. Comments are kept, and the meaning of a \
+            manifest never changes. A file that is not valid YAML is reported and left as it is.
 
-            Exit status: 0 done; 1 a file is broken, or differs with --check or --diff; 3 a file cannot be read or written.
+            Exits with 1 if a file is not valid YAML, or if a file differs with --check or --diff.
 
             Examples:
               waybill fmt
@@ -23,48 +22,41 @@ struct Fmt: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Manifests: files, or folders with every *.yaml and *.yml below them; '-' is standard input, formatted "
-                + "to standard output.", valueName: "paths"),
+            "Manifests: files, or folders with every *.yaml and *.yml below them; '-' formats standard input to standard output.",
+            valueName: "paths"),
         completion: .file(extensions: ["yaml", "yml"]))
     var paths: [String] = ["Routes"]
 
-    @Flag(help: "Write nothing; print the names of files that differ, and exit 1 if there are any.")
+    @Flag(help: "Print the names of files that are not formatted, and write nothing. Exit with 1 if there are any.")
     var check = false
 
-    @Flag(help: "Write nothing; show as a unified diff what would change, and exit 1 if something would.")
+    @Flag(help: "Show as a unified diff what would change, and write nothing. Exit with 1 if something would.")
     var diff = false
 
-    @Option(help: ArgumentHelp("What messages call standard input.", valueName: "name"))
-    var stdinPath = "stdin.yaml"
+    @OptionGroup var input: StandardInput
 
-    private var isFilter: Bool { paths == ["-"] }
+    @OptionGroup var output: OutputOptions
+
+    private var isFilter: Bool { paths == [StandardInput.path] }
 
     func validate() throws {
-        if paths.contains("-"), !isFilter { throw ValidationError("'-' stands alone: give no other paths with it.") }
+        if paths.contains(StandardInput.path), !isFilter {
+            throw ValidationError("'-' must be the only path of 'fmt'.")
+        }
     }
 
-    func run() throws {
-        let files = isFilter ? try readInput() : ManifestFiles.read(paths: paths)
+    func perform() throws {
+        let files = isFilter ? ManifestFiles(sources: [try input.read()]) : ManifestFiles.read(paths: paths)
         let report = FormattingReport(files)
         Output.write(report.text(color: false, width: nil), to: .standardError)
         if isFilter, !check, !diff {
             if report.isClean { Output.write(report.changes.first?.new ?? files.files[0].bytes) }
         } else {
             if !check, !diff { try Output.write(report.changes) }
-            if check || !diff { Output.write(report.changes.map { $0.path + "\n" }.joined()) }
+            if check || !diff && !Output.isQuiet { Output.write(report.changes.map { $0.path + "\n" }.joined()) }
             if diff { Output.write(report.changes.map(\.unifiedDiff).joined()) }
         }
         guard report.isReadable, !report.hasFaults else { throw Status.failure.exit }
         if !report.isClean || (check || diff) && !report.changes.isEmpty { throw Status.findings.exit }
-    }
-
-    private func readInput() throws -> ManifestFiles {
-        do {
-            let bytes = try FileDescriptor.standardInput.readToEnd()
-            return ManifestFiles(sources: [SourceFile(path: stdinPath, bytes: bytes)])
-        } catch {
-            Output.write("waybill: cannot read standard input: \(error)\n", to: .standardError)
-            throw Status.failure.exit
-        }
     }
 }

@@ -3,22 +3,18 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
 
-struct Graph: ParsableCommand {
+struct Graph: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Draw modules, protocols, adapters, interceptors and routes.",
+        abstract: "Draw a graph of routes, interceptors, modules and protocols.",
         discussion: """
-            An arrow leads from who asks to who answers: from an interceptor to the routes behind it, from a route to its \
-            module, from a module to the protocols that it requires, from a protocol to the module that provides it.
+            Draws an arrow from an interceptor to the routes that it matches, from a route to its module, from a module to \
+            each protocol that it requires, and from a protocol to the module that provides it.
 
-            What is alike shares a box, a handler of one route stands in the route's line, and what very many are connected \
-            to is named in their boxes: --no-fold draws all of it. Where interceptors and redirects lead to more routes than a \
-            picture can show, the arrows of some are left out, and that is said on standard error.
+            Similar nodes share a box; --no-fold draws each of them. A graph shows a limited number of arrows to routes: a \
+            remark on standard error says if some are left out.
 
-            'dot' is the language of Graphviz, 'mermaid' what GitHub and GitLab draw in pages; for 'svg' Graphviz must be \
-            installed. Of a set with mistakes all that can be read is drawn, and the mistakes are on standard error.
-
-            Exit status: 0 done; 1 the set has mistakes; 2 wrong usage, such as --around a name that nothing has; 3 a \
-            path cannot be read, a file cannot be written, or Graphviz is missing.
+            GitHub and GitLab draw 'mermaid' in pages. 'dot' is the language of Graphviz; 'svg' needs Graphviz. If the set has \
+            errors, they are printed on standard error, everything else is drawn, and the exit status is 1.
 
             Examples:
               waybill graph --format svg=routes.svg
@@ -31,47 +27,48 @@ struct Graph: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to draw: dot (unless given), mermaid or svg; with =FILE into a file; may be given several times.",
+            "Choose the format. FORMAT=FILE writes it to a file. May be repeated. Default: dot.",
             valueName: "format[=file]"))
     var format: [FormatOption<GraphFormat>] = []
 
     @Option(
         help: ArgumentHelp(
-            "Draw what leads to one node and what it leads to: its name, a pattern, an identifier, or its kind and its "
-                + "name where several are called so, as 'module:login'.", valueName: "node"))
+            "Draw only one node and the nodes near it: its name, its pattern, its identifier, or its kind and name, such as "
+                + "'module:login'.", valueName: "node"))
     var around: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many arrows away from that node, in each direction; a protocol between two modules is a step.",
+            "Set how many arrows --around follows in each direction.",
             valueName: "count"))
     var depth = 2
 
     @Option(
         help: ArgumentHelp(
-            "Draw these kinds alone, separated by commas: interceptor, route, fallback, handler, module, protocol, target. "
-                + "What is connected over others stays connected.", valueName: "kinds"),
+            "Draw only these kinds, separated by commas: interceptor, route, fallback, handler, module, protocol, target.",
+            valueName: "kinds"),
         transform: Self.kinds)
     var only: Set<ManifestGraph.Kind>?
 
     @Option(
         help: ArgumentHelp(
-            "What stands together: 'file', what one file declares; or 'none'. Unless given: file, in pictures of up to 30 "
-                + "boxes."))
+            "Group the nodes of each file, or draw no groups. Default: file in graphs of up to 30 boxes, else none."))
     var group: GraphGrouping?
 
-    @Flag(inversion: .prefixedNo, help: "Draw what is alike as one box, and what is everywhere as words.")
+    @Flag(inversion: .prefixedNo, help: "Draw similar nodes as one box.")
     var fold = true
 
-    @Flag(inversion: .prefixedNo, help: "Explain shapes and lines below the picture.")
+    @Flag(inversion: .prefixedNo, help: "Explain shapes and lines below the graph.")
     var legend = true
+
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try FormatOption.validate(format)
-        if depth < 1 { throw ValidationError("'--depth' takes a number from 1 on.") }
+        if depth < 1 { throw ValidationError("'--depth' needs a number of at least 1.") }
     }
 
-    func run() throws {
+    func perform() throws {
         let compilation = try manifests.compile()
         if compilation.hasErrors {
             Output.write(compilation.text(color: false, width: nil), to: .standardError)
@@ -99,9 +96,9 @@ struct Graph: ParsableCommand {
     private func tellIncomplete(_ graph: ManifestGraph) {
         let count = graph.nodes.count { !$0.isComplete }
         guard count > 0 else { return }
-        Output.write(
-            "waybill: a picture shows at most \(ManifestGraph.mostArrowsToRoutes) arrows from interceptors and redirects to routes; "
-                + "those of \(count) boxes are left out: --around shows those of one\n", to: .standardError)
+        Output.remark(
+            "the graph omits the arrows of \(count) boxes to routes: the limit is \(ManifestGraph.mostArrowsToRoutes); "
+                + "use '--around NODE' to draw the arrows of one")
     }
 
     private func node(called text: String, in graph: ManifestGraph) throws -> ManifestGraph.Name {
@@ -109,10 +106,10 @@ struct Graph: ParsableCommand {
         if found.count == 1 { return found[0] }
         let (names, hint) =
             found.isEmpty
-            ? (graph.names(near: text), "nothing is called '\(text)'")
-            : (found.map(\.description), "'\(text)' is several")
+            ? (graph.names(near: text), "no node is named '\(text)'")
+            : (found.map(\.description), "several nodes are named '\(text)'")
         let list = names.map { "'\($0)'" }.joined(separator: ", ")
-        let question = names.isEmpty ? "" : found.isEmpty ? "; did you mean \(list)?" : ": say which by \(list)"
+        let question = names.isEmpty ? "" : found.isEmpty ? "; did you mean \(list)?" : "; use one of: \(list)"
         Output.write("waybill: \(hint)\(question)\n", to: .standardError)
         throw Status.wrongUsage.exit
     }
@@ -120,9 +117,9 @@ struct Graph: ParsableCommand {
     private func write(_ printer: MermaidPrinter, _ option: FormatOption<GraphFormat>) throws {
         try option.write(printer.text)
         guard !printer.isDrawnAnywhere else { return }
-        Output.write(
-            "waybill: Mermaid draws at most \(MermaidPrinter.mostArrows) arrows and \(MermaidPrinter.mostCharacters) characters "
-                + "unless the page allows more: --around and --only draw less\n", to: .standardError)
+        Output.remark(
+            "Mermaid draws at most \(MermaidPrinter.mostArrows) arrows and \(MermaidPrinter.mostCharacters) characters "
+                + "by default; use '--around' or '--only' to draw less")
     }
 
     private static func kinds(_ text: String) throws -> Set<ManifestGraph.Kind> {
@@ -131,7 +128,7 @@ struct Graph: ParsableCommand {
                 let name = word.last == "s" ? word.dropLast() : word
                 guard let kind = ManifestGraph.Kind(rawValue: String(name)) else {
                     let known = ManifestGraph.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("'--only' takes some of \(known); found '\(word)'.")
+                    throw ValidationError("'--only' takes kinds of \(known); found '\(word)'.")
                 }
                 return kind
             })

@@ -12,19 +12,19 @@ struct LintingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show no problems that this file knows. Default: what 'baseline' of the configuration names.",
+            "Hide the problems in this baseline. Default: 'baseline' of the configuration.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write all findings into this file, and know them from now on.", valueName: "file"),
+        help: ArgumentHelp("Write a baseline: hide all current problems in later runs.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
     @Option(
         help: ArgumentHelp(
-            "Show only what has to do with lines that differ from this commit of git's; what cannot be loaded is shown in any case.",
+            "Report only problems on lines changed since this Git commit, and errors that keep the set from loading.",
             valueName: "commit"))
     var since: String?
 

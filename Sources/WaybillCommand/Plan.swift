@@ -10,16 +10,14 @@ import WaybillTools
     import Foundation
 #endif
 
-struct Plan: ParsableCommand {
+struct Plan: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Say what a change of manifests does to requests.",
+        abstract: "Show which requests a change of manifests affects.",
         discussion: """
-            Compares two sets of manifests request by request, and names every class of requests whose destination, \
-            parameters or interceptors change, each with a witness. Other layout, other order and other names of what \
-            nobody reads change nothing.
+            Compares two sets of manifests, and reports all requests whose route, parameters or interceptors change, each \
+            with an example request. Layout and order of the files have no effect.
 
-            Exit status: 0 nothing breaks; 1 something breaks, or could not be decided; with --detailed-exit-code 4 where \
-            something changes and nothing breaks.
+            Exits with 1 if something breaks or could not be decided.
 
             Examples:
               waybill plan main:Routes Routes
@@ -31,49 +29,51 @@ struct Plan: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            What was: a file, a folder, COMMIT:FOLDER of git's, or the address of a running service's status, which is \
-            asked with the token in \(RunningService.tokenVariable), if there is one.
+            The old set: a file, a folder, COMMIT:FOLDER in Git, or the URL of a running service's status. The token for \
+            it is read from \(RunningService.tokenVariable).
             """, valueName: "old"),
         completion: .file(extensions: ["yaml", "yml"]))
     var old: PlanSource
 
     @Argument(
-        help: ArgumentHelp("The new set.", valueName: "new"), completion: .file(extensions: ["yaml", "yml"]))
+        help: ArgumentHelp("The new set, in the same forms.", valueName: "new"),
+        completion: .file(extensions: ["yaml", "yml"]))
     var new: PlanSource = PlanSource(argument: "Routes")
 
     @Option(
         help: ArgumentHelp(
             """
-            How to report: \(PlanFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE into a file; may be \
-            given several times. Default: text.
+            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text.
             """, valueName: "format[=file]"))
     var format: [FormatOption<PlanFormat>] = []
 
     @Option(
         help: ArgumentHelp(
-            "What breaks: a rule by id or name; may be given several times. Default: R001, R003, R005.",
+            "Exit with 1 if this rule is broken: an id or a name. May be repeated. Default: R001, R003, R005.",
             valueName: "rule"))
     var breaking: [String] = []
 
     @Flag(help: "Allow any number of routes to be removed.")
     var allowRemovals = false
 
-    @Flag(help: "Exit with 4 where something changes and nothing breaks.")
+    @Flag(help: "Exit with 4 if something changes and nothing breaks.")
     var detailedExitCode = false
+
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try FormatOption.validate(format)
         do {
             let rules = try RuleListing.rules(named: breaking)
             if let other = rules.first(where: { !$0.isFoundByPlan }) {
-                throw ValidationError("'--breaking' takes rules of group R, and \(other.id) is none.")
+                throw ValidationError("'--breaking' takes rules of the group R, found '\(other.id)'.")
             }
         } catch let unknown as UnknownRule {
             throw ValidationError(unknown.message)
         }
     }
 
-    func run() throws {
+    func perform() throws {
         let hidesSecrets = old.isService || new.isService
         let (before, after) = (
             try old.compile(hidingSecrets: hidesSecrets), try new.compile(hidingSecrets: hidesSecrets)

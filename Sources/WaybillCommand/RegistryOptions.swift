@@ -9,7 +9,7 @@ struct RegistryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Check against the registered code of a service (rules F001 to F009), as '<service> waybill registry' wrote it. \
+            Check against the registered code of a service (the F rules). '<service> waybill registry' writes this file. \
             Default: 'registry' of the configuration.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
@@ -18,8 +18,8 @@ struct RegistryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Skip the F rules, with a warning, if the registry is of another build than this program. Default: 'executable' of \
-            the configuration, if it is there.
+            Skip the F rules, with a warning, if the registry belongs to another build of this executable. Default: \
+            'executable' of the configuration.
             """, valueName: "file"),
         completion: .file())
     var executable: String?
@@ -27,14 +27,14 @@ struct RegistryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Fail if the registry is of another build than the service with a status at this address, which is asked with the \
-            token in \(RunningService.tokenVariable), if there is one.
+            Fail if the registry belongs to another build than the service whose status is at this URL. The token for it is \
+            read from \(RunningService.tokenVariable).
             """, valueName: "url"))
     var service: String?
 
     func validate() throws {
         if let service, RunningService(address: service) == nil {
-            throw ValidationError("'--service' takes the address of a service's status, and '\(service)' is none.")
+            throw ValidationError("'--service' needs the URL of a service's status, found '\(service)'.")
         }
     }
 
@@ -44,7 +44,7 @@ struct RegistryOptions: ParsableArguments {
     func use(_ configuration: LintConfiguration) throws -> RegistryUse? {
         guard let path = registry ?? configuration.registryPath else {
             if executable == nil, service == nil { return nil }
-            throw ValidationError("There is no registry to compare: give --registry.")
+            throw ValidationError("There is no registry to compare. Add '--registry FILE'.")
         }
         let named = registry == nil ? configuration.registry : nil
         let place = named?.span ?? SourceSpan(file: 0, start: 0, end: 0)

@@ -15,12 +15,12 @@ struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How to report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE into a file; \
-            may be given several times. Default: text, but github where GITHUB_ACTIONS is true.
+            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
+            GITHUB_ACTIONS is true.
             """, valueName: "format[=file]"))
     var format: [FormatOption<ReportFormat>] = []
 
-    @Option(help: "The least severity that makes the exit status 1.")
+    @Option(help: "Exit with 1 at this severity or above.")
     var failOn: Severity = .error
 
     func validate() throws { try FormatOption.validate(format) }
@@ -54,6 +54,6 @@ extension ReportStyle {
     static func standard(isOnScreen: Bool, failOn: Severity = .error) -> ReportStyle {
         ReportStyle(
             color: isOnScreen && Output.isColored, width: isOnScreen ? Output.width : nil, failOn: failOn,
-            folder: FileManager.default.currentDirectoryPath)
+            folder: FileManager.default.currentDirectoryPath, isQuiet: Output.isQuiet)
     }
 }

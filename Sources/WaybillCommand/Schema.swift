@@ -3,11 +3,12 @@ import WaybillCommandSupport
 import WaybillManifest
 import WaybillTools
 
-struct Schema: ParsableCommand {
+struct Schema: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema (draft-07) of manifests or of another kind of file.",
+        abstract: "Print the JSON Schema of manifests, or of another kind of file.",
         discussion: """
-            Editors complete and explain keys with it; put its path into the first line of a file:
+            Editors with YAML support use a schema (draft-07) to complete, explain and check keys. Write its path into the \
+            first line of a file:
               # yaml-language-server: $schema=../Schemas/manifest.schema.json
 
             Examples:
@@ -15,10 +16,12 @@ struct Schema: ParsableCommand {
               waybill schema --kind config > Schemas/config.schema.json
             """)
 
-    @Option(help: "Of which files.")
+    @Option(help: "Choose which schema to print.")
     var kind: SchemaKind = .manifest
 
-    func run() throws {
+    @OptionGroup var output: OutputOptions
+
+    func perform() throws {
         switch kind {
         case .manifest: Output.write(ManifestSchema.json())
         case .testFile: Output.write(TestFileSchema.json())

@@ -9,27 +9,27 @@ public import WaybillTools
     import Foundation
 #endif
 
-struct Test: ParsableCommand {
+struct Test: Verb {
     static let configuration = CommandConfiguration(
-        abstract: "Run the tests of the manifests.",
+        abstract: "Run the route tests of the manifests.",
         discussion: """
-            Opens every request under 'tests:', in manifests and in *.test.yaml files beside them, and compares where it \
-            goes with what is expected. No service is needed, and no Swift code runs.
+            Follows each request under 'tests:', in manifests and in *.test.yaml files, and compares the route that it \
+            reaches with the expected one. Needs no running service, and runs no Swift code.
 
-            Coverage is how much of what requests may meet the tests try: each pattern of each route, each interceptor \
-            where it runs and where it does not, views that show a route and that hide it, captures with values that \
-            they take and do not take. Percentages are rounded down.
+            Coverage counts what the passing tests try: each pattern of each route, each interceptor where it runs and where \
+            it does not, tag views that show a route and that hide it, values that a parameter accepts and that it rejects. \
+            Percentages are rounded down.
 
-            Exit status: 0 all passed; 1 a test failed, coverage or score are below what is demanded, or the manifests \
-            have errors; 2 wrong usage, as with a --filter that no test fits; 3 a file cannot be read or written.
+            Exits with 1 if a test fails, if coverage or mutation score is too low, or if the manifests have errors.
 
             Examples:
               waybill test
               waybill test --filter notes.show
               waybill test --coverage --fail-under 100
+              waybill test --coverage-detail lines
               waybill test --mutate --min-score 100
               waybill test --watch
-              waybill test --format text --format junit=tests.xml --format cobertura=coverage.xml
+              waybill test --format text --format junit=tests.xml
             """)
 
     @OptionGroup var manifests: ManifestOptions
@@ -37,34 +37,35 @@ struct Test: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How to report: \(RouteTestFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE into a file; \
-            may be given several times. Default: text, but github where GITHUB_ACTIONS is true.
+            Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text, or github if \
+            GITHUB_ACTIONS is true.
             """, valueName: "format[=file]"))
     var format: [FormatOption<RouteTestFormat>] = []
 
     @OptionGroup var selection: TestFilterOptions
 
+    @Flag(help: "Measure the coverage, and list what no test covers, each with a test to add.")
+    var coverage = false
+
     @Option(
         help: ArgumentHelp(
-            """
-            Say how much the tests try: the percentages (summary), what no test tries with tests that would (list, and \
-            --coverage alone), or the manifests line by line as well (lines).
-            """, valueName: "summary|list|lines"))
-    var coverage: MeasuredTestReport.CoverageDetail?
+            "Choose what --coverage prints: summary (percentages), list, or lines (also the manifests with counts). Implies "
+                + "--coverage. Default: list.", valueName: "detail"))
+    var coverageDetail: MeasuredTestReport.CoverageDetail?
 
-    @Option(help: ArgumentHelp("Fail where the coverage is below this.", valueName: "percentage"))
+    @Option(help: ArgumentHelp("Fail if the coverage is below this percentage.", valueName: "percentage"))
     var failUnder: Double?
 
     @Flag(
         help: """
-            Change the set in small ways, one at a time, and list the changes that no test notices, each with a test \
-            that would. Changes that comments allow (# waybill:allow K004 -- why) are listed with their reasons.
+            Change the set in small ways, one at a time, and list the changes that no test notices, each with a test to \
+            add. '# waybill:allow K004 -- reason' suppresses one.
             """)
     var mutate = false
 
     @Option(
         help: ArgumentHelp(
-            "With --mutate: start no further mutant after this time, and report how many were not run. Default: 60.",
+            "Start no mutant after this time, and report how many were not run. Implies --mutate. Default: 60.",
             valueName: "seconds"))
     var mutateBudget: Double?
 
@@ -73,28 +74,33 @@ struct Test: ParsableCommand {
             "Fail if the mutation score is below this percentage. Implies --mutate.", valueName: "percentage"))
     var minScore: Double?
 
-    @Flag(help: "Run again whenever a file of the set changes, until it is interrupted.")
+    @Flag(help: "Run again when a file of the set changes, until interrupted.")
     var watch = false
+
+    @OptionGroup var output: OutputOptions
 
     private var isMutating: Bool { mutateBudget != nil || minScore != nil || mutate }
 
     func validate() throws {
         try FormatOption.validate(format)
         if let failUnder, !(0...100).contains(failUnder) {
-            throw ValidationError("'--fail-under' takes a percentage from 0 to 100, found '\(failUnder)'.")
+            throw ValidationError("'--fail-under' needs a percentage from 0 to 100, found '\(failUnder)'.")
         }
         if let minScore, !(0...100).contains(minScore) {
-            throw ValidationError("'--min-score' takes a percentage from 0 to 100, found '\(minScore)'.")
+            throw ValidationError("'--min-score' needs a percentage from 0 to 100, found '\(minScore)'.")
         }
         if let mutateBudget, !(0...1_000_000_000).contains(mutateBudget) {
-            throw ValidationError("'--mutate-budget' takes seconds from 0 to 1000000000, found '\(mutateBudget)'.")
+            throw ValidationError("'--mutate-budget' needs seconds from 0 to 1000000000, found '\(mutateBudget)'.")
+        }
+        if watch, manifests.readsInput {
+            throw ValidationError("'--watch' cannot read standard input again: remove '-'.")
         }
         if isMutating, !selection.isEmpty {
-            throw ValidationError("'--mutate' asks what all tests notice: it takes no '--filter'.")
+            throw ValidationError("'--mutate' runs all tests: remove '--filter'.")
         }
     }
 
-    func run() throws {
+    func perform() throws {
         guard watch else { return try report(on: manifests.compile()) }
         while true {
             let compilation = try manifests.compile()
@@ -103,9 +109,9 @@ struct Test: ParsableCommand {
             } catch is ExitCode {
                 // The reason has been printed; the next run may succeed.
             }
-            Output.write("waybill: waiting for a change\n", to: .standardError)
+            Output.remark("waiting for a change")
             let environment = ProcessInfo.processInfo.environment
-            while compilation.isCurrent(manifests.files(), environment: environment) {
+            while try compilation.isCurrent(manifests.files(), environment: environment) {
                 System.sleep(milliseconds: Self.pollInterval)
             }
         }
@@ -128,7 +134,8 @@ struct Test: ParsableCommand {
     private func report(of compilation: Compilation) throws -> MeasuredTestReport {
         let isOfCoverage = format.contains { $0.format.isOfCoverage }
         var report = MeasuredTestReport(
-            compilation, filter: selection.tests, coverage: coverage ?? (isOfCoverage ? .summary : nil),
+            compilation, filter: selection.tests,
+            coverage: coverageDetail ?? (coverage ? .list : isOfCoverage ? .summary : nil),
             failUnder: failUnder)
         if isMutating { report?.mutation = mutation(of: compilation) }
         guard let report else { throw Status.failure.exit }

@@ -1,34 +1,43 @@
 import ArgumentParser
 import WaybillCommandSupport
 import WaybillManifest
-import WaybillTools
 
 /// `waybill`: one file a verb, no logic of its own.
 @main
 struct Waybill: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waybill",
-        abstract: "Checks, tests, formats, explains, lists and draws declarative routes.",
+        abstract: "Check, test, format and explain declarative routes.",
         discussion: """
-            Routes are declared in YAML manifests: a file, or a folder with every *.yaml and *.yml below it ('Routes' \
-            unless given). No verb runs Swift code of a service.
+            Routes are declared in YAML manifests. A set of manifests is a file, or a folder with every *.yaml and *.yml below \
+            it. Commands use the folder 'Routes' by default. No command runs the Swift code of a service.
 
-            Exit status: 0 clean; 1 findings at or above --fail-on, a failed test, or a request that reaches no route; 2 wrong usage; \
-            3 could not do its work, as with a path that cannot be read.
+            Examples:
+              waybill init
+              waybill check
+              waybill test --coverage
+              waybill explain /notes/42
+
+            Exit statuses:
+              0  no problems
+              1  problems, a failed test, or a request that reaches no route
+              2  wrong usage: an unknown command, option or value
+              3  the command failed: a path cannot be read, or a file cannot be written
+              4  plan --detailed-exit-code: something changes, and nothing breaks
+
+            Environment:
+              NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE
+                  switch colors off or on; --color overrides them
+              GITHUB_ACTIONS
+                  'true' selects --format github for check and test
+              WAYBILL_TOKEN
+                  the token for the status of a running service
             """,
         version: WaybillVersion.current,
         subcommands: [
-            Check.self, Plan.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
-            Graph.self,
-            Schema.self,
+            Init.self, Check.self, Test.self, Fmt.self, Explain<CommandLineHost>.self, Routes<CommandLineHost>.self,
+            Plan.self, Graph.self, Schema.self,
         ])
 
-    static func main() {
-        System.exit(status(of: CommandLine.arguments.dropFirst(), optionalValues: optionalValues))
-    }
-
-    /// What options mean that are given without a value.
-    private static let optionalValues = [
-        "--fix": FixLevel.safe.rawValue, "--coverage": MeasuredTestReport.CoverageDetail.list.rawValue,
-    ]
+    static func main() { System.exit(status(of: CommandLine.arguments.dropFirst())) }
 }

@@ -7,19 +7,19 @@ package struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The configuration. Default: the .waybill.yaml in the set's folder or in the nearest one around it, up to \
-            one that holds .git.
+            Read this configuration. Default: the nearest .waybill.yaml, from the set's folder upward to the folder that \
+            contains .git.
             """, valueName: "file"),
         completion: .file(extensions: ["yaml"]))
     package var config: String?
 
-    @Flag(help: "Look for no configuration.")
+    @Flag(help: "Use no configuration.")
     package var noConfig = false
 
     package init() {}
 
     package func validate() throws {
-        if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other.") }
+        if noConfig, config != nil { throw ValidationError("'--config' and '--no-config' exclude each other.") }
     }
 
     package func file(for files: ManifestFiles) -> ConfigurationFile? {

@@ -2,16 +2,15 @@ package import ArgumentParser
 import WaybillManifest
 
 /// The verb `explain`.
-package struct Explain<Host: CommandHost>: ParsableCommand {
+package struct Explain<Host: CommandHost>: Verb {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "explain",
-            abstract: "Say where a request goes, and why.",
+            abstract: "Explain where a request goes, and why.",
             discussion: """
-                Follows one request as the service would, without running Swift code: its route, its parameters, the \
-                interceptors that run, the hops of rewrites and redirects, and the routes that came near. A set whose errors \
-                are all about which requests its routes get, such as P003, is explained too, beside them. A tag that the set does \
-                not know is reported on standard error.
+                Follows one request as the service would, without running Swift code. Shows its route and parameters, the \
+                interceptors that run, the hops of rewrites and redirects, and the routes that lost against its route. \
+                Exits with 1 if the request reaches no route.
 
                 Examples:
                   \(Host.command) explain /notes/42
@@ -20,18 +19,21 @@ package struct Explain<Host: CommandHost>: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "The URL: scheme://authority/path, scheme:path, or a path alone.")
+    @Argument(help: "The URL: scheme://authority/path, scheme:path, or a path.")
     package var url: String
 
     @OptionGroup package var manifests: ManifestSetOptions<Host>
 
-    @Option(help: "The request's method. Unless given: GET for http, https, ws, wss and paths alone, none else.")
+    @Option(
+        help: "Set the method of the request. Default: GET for http, https, ws, wss and paths; none for other schemes.")
     package var method: String?
 
-    @Option(name: .customLong("tag"), help: "Open in the view of this tag; may be given several times.")
+    @Option(name: .customLong("tag"), help: "Open in the view of this tag. May be repeated.")
     package var tags: [String] = []
 
     @OptionGroup package var reporting: PlainReportOptions
+
+    @OptionGroup package var output: OutputOptions
 
     package init() {}
 
@@ -39,10 +41,10 @@ package struct Explain<Host: CommandHost>: ParsableCommand {
         if let method, !method.isMethod {
             throw ValidationError("'--method' takes an upper-case method such as GET, found '\(method)'.")
         }
-        if tags.contains("") { throw ValidationError("'--tag' needs a name: a view of no tags is empty.") }
+        if tags.contains("") { throw ValidationError("'--tag' needs a name.") }
     }
 
-    package func run() throws {
+    package func perform() throws {
         let compilation = try manifests.compile()
         let refusal = ManifestSetOptions<Host>.refusal(of: compilation)
         guard let explanation = compilation.explain(url, method: method, tags: Set(tags)) else {

@@ -74,9 +74,22 @@ package enum Output {
         if let failure { throw failure }
     }
 
-    /// Colour is for terminals, and `NO_COLOR` (https://no-color.org) switches it off.
+    private static let options = Mutex(OutputOptions())
+
+    /// Sets how much this process prints, and in which colors.
+    package static func use(_ new: OutputOptions) { options.withLock { $0 = new } }
+
+    package static var isQuiet: Bool { options.withLock(\.quiet) }
+
+    /// Whether reports on standard output are colored.
     package static var isColored: Bool {
-        (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty && System.isOnTerminal
+        options.withLock(\.color).isColored(
+            in: ProcessInfo.processInfo.environment, isOnTerminal: System.isOnTerminal)
+    }
+
+    /// Tells people what is neither a result nor a problem, unless they asked for quiet.
+    package static func remark(_ text: String) {
+        if !isQuiet { write("waybill: \(text)\n", to: .standardError) }
     }
 
     /// Whether a job of GitHub's runs this.

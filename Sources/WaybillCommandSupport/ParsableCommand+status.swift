@@ -1,42 +1,54 @@
 package import ArgumentParser
+import WaybillManifest
+import WaybillSyntax
 
 extension ParsableCommand {
     /// Runs the command that arguments ask for. ArgumentParser's own statuses are not ours: wrong usage is 2.
     ///
-    /// - Parameter optionalValues: What options mean that are given without a value, by their names.
     /// - Returns: The exit status.
-    package static func status(
-        of arguments: some Sequence<String>, optionalValues: [String: String] = [:]
-    ) -> Int32 {
+    package static func status(of arguments: some Sequence<String>) -> Int32 {
+        let arguments = Array(arguments)
         do {
-            var command = try parseAsRoot(OptionalValue.spelledOut(arguments, optionalValues))
+            try checkValues(arguments)
+            var command = try parseAsRoot(arguments)
             try command.run()
             return Output.status(0)
         } catch let status as ExitCode {
             return Output.status(status.rawValue)
         } catch {
-            let text = fullMessage(for: error)
             let isUsage = exitCode(for: error) == .validationFailure
+            let text = (isUsage ? unknownVerb(in: arguments) : nil) ?? fullMessage(for: error)
             Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
             return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
         }
     }
-}
 
-/// ArgumentParser knows no option whose value may be absent: what such an option alone means is spelled out before it looks.
-enum OptionalValue {
     /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.
-    static func spelledOut(_ arguments: some Sequence<String>, _ values: [String: String]) throws -> [String] {
-        var isOption = true
-        return try arguments.map { argument in
-            if argument == "--" { isOption = false }
-            if isOption, argument.hasPrefix("--"), argument.hasSuffix("="),
-                argument.firstIndex(of: "=") == argument.indices.last
-            {
-                throw ValidationError("'\(argument)' names no value.")
-            }
-            guard isOption, let value = values[argument] else { return argument }
-            return "\(argument)=\(value)"
+    private static func checkValues(_ arguments: [String]) throws {
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { continue }
+            throw ValidationError("'\(argument)' names no value.")
         }
+    }
+
+    /// The message about a word that is not a verb where one is needed. ArgumentParser suggests only options.
+    private static func unknownVerb(in arguments: [String]) -> String? {
+        var command: any ParsableCommand.Type = self
+        var path = [_commandName]
+        for word in arguments {
+            let verbs = command.configuration.subcommands
+            guard !verbs.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let verb = verbs.first(where: { $0._commandName == word }) else {
+                let names = verbs.map { $0._commandName }
+                let near = didYouMean(word, among: names).first
+                let hint = near.map { "did you mean '\($0)'?" } ?? "use one of: \(names.joined(separator: ", "))"
+                let name = path.joined(separator: " ")
+                return "Error: '\(word.safeOnScreen)' is not a command of '\(name)'; \(hint)\n"
+                    + "See '\(name) --help' for more information."
+            }
+            command = verb
+            path.append(word)
+        }
+        return nil
     }
 }

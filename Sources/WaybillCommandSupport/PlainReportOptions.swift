@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct PlainReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to report: text (unless given) or json; with =FILE into a file; may be given twice.",
+            "Choose the format of the report. FORMAT=FILE writes it to a file. May be repeated. Default: text.",
             valueName: "format[=file]"))
     package var format: [FormatOption<PlainFormat>] = []
 

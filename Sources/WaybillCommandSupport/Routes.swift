@@ -2,13 +2,13 @@ package import ArgumentParser
 import WaybillManifest
 
 /// The verb `routes`.
-package struct Routes<Host: CommandHost>: ParsableCommand {
+package struct Routes<Host: CommandHost>: Verb {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "routes",
-            abstract: "List the whole table in the order of precedence.",
+            abstract: "List all routes in order of precedence.",
             discussion: """
-                One row for each pattern: of two that match a request the upper one serves it.
+                Prints one row for each pattern. If two patterns match a request, the upper one takes precedence.
 
                 Examples:
                   \(Host.command) routes
@@ -20,9 +20,11 @@ package struct Routes<Host: CommandHost>: ParsableCommand {
 
     @OptionGroup package var reporting: PlainReportOptions
 
+    @OptionGroup package var output: OutputOptions
+
     package init() {}
 
-    package func run() throws {
+    package func perform() throws {
         let compilation = try manifests.compileWithoutErrors()
         guard let report = RoutesReport(compilation) else { throw Status.failure.exit }
         try reporting.write(json: JSONText.encode(report)) { _, _ in report.text }

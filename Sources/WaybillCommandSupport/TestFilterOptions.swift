@@ -6,15 +6,14 @@ package struct TestFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Run only tests whose name, URL, file or route has this text in it; '*' in it stands for anything. May be \
-            given several times.
+            Run only tests whose name, URL, file or route contains this text. '*' matches any text. May be repeated.
             """, valueName: "text"))
     package var filter: [String] = []
 
     package init() {}
 
     package func validate() throws {
-        if filter.contains("") { throw ValidationError("'--filter' needs a text.") }
+        if filter.contains("") { throw ValidationError("'--filter' must not be empty.") }
     }
 
     package var isEmpty: Bool { filter.isEmpty }
@@ -24,7 +23,7 @@ package struct TestFilterOptions: ParsableArguments {
     /// - Throws: The exit status if the filter left nothing to run, once that is on standard error.
     package func check(_ run: RouteTestRun) throws {
         guard !filter.isEmpty, run.results.isEmpty else { return }
-        Output.write("waybill: no test fits '\(filter.joined(separator: "', '"))'\n", to: .standardError)
+        Output.write("waybill: no test matches '\(filter.joined(separator: "', '"))'\n", to: .standardError)
         throw Status.wrongUsage.exit
     }
 }

@@ -4,15 +4,15 @@ import WaybillManifest
 import WaybillSyntax
 
 /// The verb `check`.
-struct Check<Provider: RegistryProvider>: ParsableCommand {
+struct Check<Provider: RegistryProvider>: Verb {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "check",
-            abstract: "Find every problem of the manifests, alone and for the code of this service.",
+            abstract: "Check the manifests, alone and against the code of this service.",
             discussion: """
-                Finds whatever would keep this executable from serving the manifests: names of code that it does not have, \
-                'with' that its configurations cannot be decoded from, captive and circular dependencies; and all that \
-                compiling finds. How manifests are written is checked by the command 'waybill check'.
+                Reports everything that keeps this executable from serving the manifests: names that are not registered, \
+                'with' values that cannot be decoded, captive and circular dependencies, and the errors of the manifests. \
+                The command 'waybill check' also checks how manifests are written.
 
                 Examples:
                   \(ServiceHost<Provider>.command) check
@@ -30,11 +30,13 @@ struct Check<Provider: RegistryProvider>: ParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    func run() throws {
-        let files = manifests.files()
+    @OptionGroup var output: OutputOptions
+
+    func perform() throws {
+        let files = try manifests.files()
         let compilation = try manifests.compile(files)
         let report = LintReport(compilation, compilation.configuration(configuration.file(for: files)))
-        try reporting.write(json: report.json) { report.text(color: $0, width: $1) }
+        try reporting.write(json: report.json) { report.text(color: $0, width: $1, isQuiet: Output.isQuiet) }
         let status = report.status(of: compilation, failOn: failOn)
         if status != 0 { throw ExitCode(status) }
     }

@@ -4,14 +4,14 @@ import WaybillCommandSupport
 import WaybillManifest
 
 /// The verb `registry`.
-struct RegistryCommand<Provider: RegistryProvider>: ParsableCommand {
+struct RegistryCommand<Provider: RegistryProvider>: Verb {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "registry",
-            abstract: "Print what this service has registered, as JSON.",
+            abstract: "Print the registered names of this service as JSON.",
             discussion: """
-                With it, 'waybill check --registry' finds out without this executable whether manifests fit its code. The \
-                file belongs to this build: print it again for the next one.
+                'waybill check --registry' uses this file to check manifests against the code of a service without its \
+                executable. Print it again for each build.
 
                 Examples:
                   \(ServiceHost<Provider>.command) registry > registry.json
@@ -19,5 +19,7 @@ struct RegistryCommand<Provider: RegistryProvider>: ParsableCommand {
                 """)
     }
 
-    func run() throws { Output.write(try ServiceHost<Provider>.registry().describe().json) }
+    @OptionGroup var output: OutputOptions
+
+    func perform() throws { Output.write(try ServiceHost<Provider>.registry().describe().json) }
 }

@@ -3,14 +3,14 @@ import WaybillCommandSupport
 import WaybillManifest
 
 /// The verb `test`.
-struct Test<Provider: RegistryProvider>: ParsableCommand {
+struct Test<Provider: RegistryProvider>: Verb {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "test",
-            abstract: "Run the tests of the manifests.",
+            abstract: "Run the route tests of the manifests.",
             discussion: """
-                Opens every request under 'tests:', in manifests and in *.test.yaml files beside them, and compares where it \
-                goes with what is expected. No code of the service runs.
+                Follows each request under 'tests:', in manifests and in *.test.yaml files, and compares the route that it \
+                reaches with the expected one. No code of the service runs.
 
                 Examples:
                   \(ServiceHost<Provider>.command) test
@@ -24,11 +24,17 @@ struct Test<Provider: RegistryProvider>: ParsableCommand {
 
     @OptionGroup var selection: TestFilterOptions
 
-    func run() throws {
+    @OptionGroup var output: OutputOptions
+
+    func perform() throws {
         let compilation = try manifests.compileWithoutErrors()
         guard let report = RouteTestReport(compilation, filter: selection.tests) else { throw Status.failure.exit }
         try selection.check(report.run)
-        try reporting.write(json: report.json) { report.text(color: $0, width: $1) }
+        try reporting.write(json: report.json) { color, width in
+            Output.isQuiet
+                ? report.failuresText(TextRenderer(sources: report.run.sources, color: color, width: width))
+                : report.text(color: color, width: width)
+        }
         if !report.run.isPassed { throw Status.findings.exit }
     }
 }

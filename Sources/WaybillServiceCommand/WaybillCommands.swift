@@ -26,12 +26,15 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "waybill",
-            abstract: "Checks, tests, explains and lists the routes of this service, and what it can make.",
+            abstract: "Check, test, explain and list the routes of this service.",
             discussion: """
-                Manifests are compiled and bound to the code of this executable, and nothing of that code runs.
+                Compiles the manifests and binds them to the code of this executable. None of that code runs.
 
-                Exit status: 0 clean; 1 errors, a failed test, or a request that reaches no route; 2 wrong usage; 3 could not \
-                do its work, as with a path that cannot be read.
+                Exit statuses:
+                  0  no problems
+                  1  problems, a failed test, or a request that reaches no route
+                  2  wrong usage: an unknown command, option or value
+                  3  the command failed: a path cannot be read, or a file cannot be written
                 """,
             subcommands: [
                 Check<Provider>.self, RegistryCommand<Provider>.self, Explain<ServiceHost<Provider>>.self,

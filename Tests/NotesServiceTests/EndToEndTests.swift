@@ -77,7 +77,7 @@ struct EndToEndTests {
         #expect(await service.stop() == 0)
     }
 
-    @Test("Without a token operators are answered on a port or a socket of their own alone")
+    @Test("Without a token operators' endpoint listens on a port or a socket of their own alone")
     func operators() async throws {
         let folder = try RoutesFolder()
         let service = try ServiceProcess(
@@ -89,9 +89,9 @@ struct EndToEndTests {
             #expect(refusal.status == 401 && refusal.headers["www-authenticate"] != nil)
         }
         try await eventually("the other port is told") {
-            service.errors.contains("operators are answered on 127.0.0.1:")
+            service.errors.contains("operators' endpoint listens on 127.0.0.1:")
         }
-        let port = try #require(service.errors.firstMatch(of: /answered on 127.0.0.1:(\d+)/)?.1)
+        let port = try #require(service.errors.firstMatch(of: /endpoint listens on 127.0.0.1:(\d+)/)?.1)
         let local = NotesClient(address: "http://127.0.0.1:\(port)")
         #expect(try await local("GET", "/_waybill/status").status == 200)
         #expect(try await local("POST", "/_waybill/reload").status == 200)
@@ -104,7 +104,7 @@ struct EndToEndTests {
             environment: ["NOTES_OPERATOR_TOKEN": ""])
         _ = try #require(await second.address(), "\(second.errors)")
         try await eventually("the socket is told") {
-            second.errors.contains("operators are answered on \(folder.data)")
+            second.errors.contains("operators' endpoint listens on \(folder.data)")
         }
         let path = try #require((folder.data + ".socket").addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         #expect(

@@ -75,7 +75,8 @@ struct NoteStoreTests {
         for note in [note, broken] { try await store.add(note) }
         try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(broken.id.uuidString).json"))
         for _ in 1...2 { #expect(try await store.all() == [note]) }
-        #expect(log.entries.count { "\($0.message)".contains("\(broken.id.uuidString).json' is no note") } == 1)
+        #expect(
+            log.entries.count { "\($0.message)".contains("\(broken.id.uuidString).json' is not a valid note") } == 1)
         await #expect(throws: DecodingError.self) { try await store.note(broken.id) }
     }
 }

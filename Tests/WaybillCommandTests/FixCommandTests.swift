@@ -28,16 +28,16 @@ struct FixCommandTests {
     func offer() throws {
         try withFolder(["Routes/a.yaml": broken]) { folder in
             let run = try CommandRun(["check"], in: folder)
-            #expect(run.output.hasSuffix("\n1 can be fixed with --fix, 2 with --fix=unsafe\n"))
+            #expect(run.output.hasSuffix("\n1 can be fixed with --fix, 2 with --unsafe-fixes\n"))
             let untouched = try text(folder)
             #expect(untouched == broken)
         }
     }
 
-    @Test("--fix=unsafe writes all, before paths and behind them; a report for programs stays one")
+    @Test("--unsafe-fixes writes all, before paths and behind them; a report for programs stays one")
     func unsafe() throws {
         for arguments in [
-            ["check", "--fix=unsafe", "Routes"], ["check", "Routes", "--fix=unsafe", "--format", "json"],
+            ["check", "--unsafe-fixes", "Routes"], ["check", "Routes", "--fix", "--unsafe-fixes", "--format", "json"],
         ] {
             try withFolder(["Routes/a.yaml": broken]) { folder in
                 let run = try CommandRun(arguments, in: folder)
@@ -97,11 +97,13 @@ struct FixCommandTests {
         }
     }
 
-    @Test("another word behind --fix= is wrong usage")
+    @Test("--fix is a flag: a word after it is a path, and a value is wrong usage")
     func usage() throws {
-        try withFolder { folder in
-            let run = try CommandRun(["check", "--fix=all"], in: folder)
-            #expect(run.status == 2)
+        try withFolder(["Routes/a.yaml": broken]) { folder in
+            #expect(try CommandRun(["check", "--fix=all"], in: folder).status == 2)
+            #expect(try CommandRun(["check", "--fix", "Routes"], in: folder).status == 1)
+            let path = try CommandRun(["check", "--fix", "gone"], in: folder)
+            #expect(path.status == 3 && path.output.hasPrefix("gone: error:"))
         }
     }
 }

@@ -43,10 +43,10 @@ struct GraphCommandTests {
             let several = try CommandRun(["graph", "--around", "login"], in: folder)
             #expect(several.status == 2 && several.output.isEmpty)
             #expect(
-                several.errors == "waybill: 'login' is several: say which by 'interceptor:login', 'module:login'\n")
+                several.errors == "waybill: several nodes are named 'login'; use one of: 'interceptor:login', 'module:login'\n")
             let none = try CommandRun(["graph", "--around", "logn"], in: folder)
             #expect(none.status == 2)
-            #expect(none.errors == "waybill: nothing is called 'logn'; did you mean 'login'?\n")
+            #expect(none.errors == "waybill: no node is named 'logn'; did you mean 'login'?\n")
             #expect(try CommandRun(["graph", "--around", "login", "--depth", "0"], in: folder).status == 2)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 /// The files in `Integrations/` and the hooks say what the command understands. Their own schemas are asked by
 /// `Scripts/check.sh formats`.
@@ -57,6 +58,43 @@ struct IntegrationTests {
                 #expect(run.status == 0)
             }
         }
+    }
+
+    @Test("The version has one source: the command prints it, and what is ready to be copied names it")
+    func version() throws {
+        let source = try Self.text("Sources/WaybillManifest/WaybillVersion.swift")
+        let version = try #require(source.firstMatch(of: #/current = "(\d+\.\d+\.\d+)"/#)?.1)
+        try withFolder { folder in
+            #expect(try CommandRun(["--version"], in: folder).output == "\(version)\n")
+            #expect(try script("version.sh", in: folder).output == "\(version)\n")
+            let other = try script("version.sh", "v9.9.9", in: folder)
+            #expect(other.end.status == 1 && other.errors.contains("the tag is 'v9.9.9'"))
+        }
+        #expect(try Self.text("Integrations/README.md").contains("rev: v\(version)\n"))
+    }
+
+    @Test("Completions and the man page are written to where shells and man look for them")
+    func shares() throws {
+        try withFolder { folder in
+            let run = try script("share.sh", CommandRun.executable.path, "prefix", in: folder)
+            #expect(run.end.status == 0, "\(run.errors)")
+            let paths = [
+                "bash-completion/completions/waybill", "zsh/site-functions/_waybill",
+                "fish/vendor_completions.d/waybill.fish", "man/man1/waybill.1",
+            ]
+            let texts = try paths.map {
+                try String(contentsOf: folder.appending(path: "prefix/share/\($0)"), encoding: .utf8)
+            }
+            for text in texts { #expect(text.contains("explain") && text.contains("unsafe")) }
+            #expect(texts[1].hasPrefix("#compdef waybill\n"))
+            #expect(texts[3].hasPrefix(".TH WAYBILL 1") && texts[3].contains("\n.SH WAYBILL CHECK\n"))
+        }
+    }
+
+    private func script(_ arguments: String..., in folder: URL) throws -> ProgramRun {
+        let path = Self.root.appending(path: "Scripts/\(arguments[0])").path
+        return try ProgramRun(
+            ["/bin/bash", path] + arguments.dropFirst(), in: folder, environment: ["PATH": "/usr/bin:/bin"])
     }
 
     private static func text(_ path: String) throws -> String {

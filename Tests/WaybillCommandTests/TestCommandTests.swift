@@ -115,7 +115,7 @@ struct TestCommandTests {
             #expect(try CommandRun(["test", "--filter", "notes.sh*w"], in: folder).status == 0)
             let none = try CommandRun(["test", "--filter", "nothing"], in: folder)
             #expect(none.status == 2)
-            #expect(none.errors == "waybill: no test fits 'nothing'\n")
+            #expect(none.errors == "waybill: no test matches 'nothing'\n")
         }
     }
 

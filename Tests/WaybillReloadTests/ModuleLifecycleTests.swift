@@ -279,7 +279,7 @@ struct ModuleLifecycleTests {
         clock.advance(by: ReloadOptions().moduleShutdownLimit)
         try await running.value
         #expect(log.value == ["run", "end"])
-        #expect(service.log.warnings == ["module 'db' does not end by itself, and is cancelled"])
+        #expect(service.log.warnings == ["module 'db' did not stop in time; it is cancelled"])
     }
 
     @Test("A module that runs must be shared")

@@ -184,7 +184,7 @@ final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            let texts = ["\(event.message)"] + (event.metadata ?? [:]).values.map { "\($0)" }
+            let texts = ["\(event.message)"] + [event.metadata?["diagnostics"]].compactMap { $0.map { "\($0)" } }
             log.lines.withLock { $0.append((event.level, texts.joined(separator: "\n"))) }
         }
     }

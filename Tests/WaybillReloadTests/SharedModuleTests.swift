@@ -310,7 +310,9 @@ struct SharedModuleTests {
         clock.advance(by: ReloadOptions().moduleShutdownLimit)
         try await running.value
         #expect(
-            service.log.errors == ["module 'store' is not retired after 10.0 seconds, and is no longer waited for"])
+            service.log.errors == [
+                "module 'store' was not retired within 10.0 seconds; the service no longer waits for it"
+            ])
         gate.change { $0 = true }
     }
 

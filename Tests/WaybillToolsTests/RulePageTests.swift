@@ -92,7 +92,7 @@ struct RulePageTests {
     @Test("An explanation holds what check says, word by word")
     func explained() throws {
         let text = try #require(RuleCatalog.entries(for: [.shadowedRoute]).first).explainedText
-        #expect(text.hasPrefix("P003 shadowed-route: error, can be suppressed, fixed by --fix=unsafe\n"))
+        #expect(text.hasPrefix("P003 shadowed-route: error, can be suppressed, fixed by --unsafe-fixes\n"))
         #expect(text.contains("    routes.yaml:4:11: error: route 'orders.show' is unreachable"))
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 80 })
     }

@@ -48,7 +48,7 @@ actor DiskNoteStore: NoteStoreInput {
             told.remove(id)
             return note
         } catch {
-            if told.insert(id).inserted { logger.error("'\(file(id).path)' is no note: \(error)") }
+            if told.insert(id).inserted { logger.error("'\(file(id).path)' is not a valid note: \(error)") }
             return nil
         }
     }

@@ -61,7 +61,7 @@ extension HTTPExchange {
         case .timedOut:
             HTTPError(.serviceUnavailable, message: "request timed out")
         case .laneFull:
-            HTTPError(.serviceUnavailable, message: "too many requests wait already")
+            HTTPError(.serviceUnavailable, message: "too many requests are waiting; try again later")
         default:
             HTTPError(.internalServerError, message: "internal error")
         }

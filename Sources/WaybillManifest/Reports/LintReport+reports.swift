@@ -1,8 +1,10 @@
 extension LintReport {
     /// What `waybill check` prints for people: every finding, then a line that counts them.
-    package func text(color: Bool, width: Int?) -> String {
+    ///
+    /// - Parameter isQuiet: Whether that line is left out.
+    package func text(color: Bool, width: Int?, isQuiet: Bool = false) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule) + summaryLine + "\n"
+        return renderer.render(diagnostics, mostPerRule: mostPerRule) + (isQuiet ? "" : summaryLine + "\n")
     }
 
     /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`

@@ -164,11 +164,13 @@ extension TextRenderer {
         var number: Int
     }
 
-    /// `file:line:col:`
+    /// `file:line:col:`, or `file:` where the file could not be read and so has no lines.
     package func place(of span: SourceSpan) -> String {
-        guard sources.indices.contains(span.file) else { return "?:1:1:" }
-        let position = sources[span.file].position(at: span.start)
-        return "\(sources[span.file].path.safeOnScreen):\(position.line):\(position.column):"
+        guard sources.indices.contains(span.file) else { return "?:" }
+        let source = sources[span.file]
+        guard source.isReadable else { return "\(source.path.safeOnScreen):" }
+        let position = source.position(at: span.start)
+        return "\(source.path.safeOnScreen):\(position.line):\(position.column):"
     }
 }
 

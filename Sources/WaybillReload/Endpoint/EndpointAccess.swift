@@ -38,14 +38,14 @@ struct EndpointAccess: Sendable {
         if token.matches(shown) { return nil }
         guard failures.record(client ?? FailureLimit.unknown) else { return Self.tooMany }
         logger.warning(
-            "wrong token for the operators' endpoint",
+            "a request to the operators' endpoint has an invalid token",
             metadata: ["client": "\(client ?? FailureLimit.unknown)", "path": "\(request.path)"])
         return Refusal(
             status: 401, message: "invalid token", headers: ["www-authenticate": "Bearer error=\"invalid_token\""])
     }
 
     private static let tooMany = Refusal(
-        status: 429, message: "too many wrong tokens",
+        status: 429, message: "too many invalid tokens; try again later",
         headers: ["retry-after": "\(FailureLimit.window.components.seconds)"])
 }
 
@@ -59,7 +59,7 @@ extension ReloadEndpoint.Request {
             return "forwarded requests are not allowed: '\(header)'"
         }
         if let origin = headers["origin"], !Self.isLoopback(authority: origin.drop { $0 != "/" }.drop { $0 == "/" }) {
-            return "requests of pages from elsewhere are not allowed"
+            return "requests from pages of other origins are not allowed"
         }
         if let host = headers["host"], !Self.isLoopback(authority: host[...]) {
             return "the host must be a name of this machine, such as 'localhost'"

@@ -105,7 +105,7 @@ public struct ReloadEndpoint: Sendable {
             return problem(refusal.status, refusal.message, refusal.headers)
         }
         guard request.method == method || (request.method == "HEAD" && method == "GET") else {
-            return problem(405, "use \(method)", ["allow": method == "GET" ? "GET, HEAD" : method])
+            return problem(405, "method not allowed; use \(method)", ["allow": method == "GET" ? "GET, HEAD" : method])
         }
         switch resource {
         case "status": return status()

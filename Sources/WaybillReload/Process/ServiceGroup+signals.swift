@@ -26,10 +26,10 @@ extension ServiceGroup {
             for await signal in signals {
                 if isEnding { Self.endProcess(with: 128 + signal.rawValue) }
                 isEnding = true
-                logger.info("\(signal): answers under way have \(limit) to end")
+                logger.info("received \(signal); requests in progress have \(limit) to finish")
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) {
                     guard !hasEnded.load(ordering: .acquiring) else { return }
-                    logger.warning("requests or answers that were not complete after \(limit) are cut")
+                    logger.warning("requests that did not finish within \(limit) are cut off")
                     Self.endProcess(with: 0)
                 }
                 await self.triggerGracefulShutdown()

@@ -39,7 +39,9 @@ final class ModuleServices: ModuleRunner {
 
     func retire(_ id: String, by hook: @escaping @Sendable () async -> Void) async {
         if await !ends(hook) {
-            logger.error("module '\(id)' is not retired after \(limit), and is no longer waited for")
+            logger.error(
+                "module '\(id)' was not retired within \(limit); the service no longer waits for it",
+                metadata: ["module": "\(id)"])
         }
     }
 
@@ -52,7 +54,8 @@ final class ModuleServices: ModuleRunner {
             return true
         }
         let isShutdown = error == nil || error is CancellationError
-        if hasFailed || !isShutdown { logger.error("module '\(module.id)' ended: \(words)") }
+        guard hasFailed || !isShutdown else { return }
+        logger.error("module '\(module.id)' ended: \(words)", metadata: ["module": "\(module.id)"])
     }
 
     fileprivate func recordStop(of number: Int) { state.withLock { _ = $0.modules.removeValue(forKey: number) } }
@@ -93,9 +96,14 @@ private final class ModuleService: RunningModule {
         // A group that does not run yet remembers it.
         await group.triggerGracefulShutdown()
         if await hasEnded() { return }
-        services.logger.warning("module '\(id)' does not end by itself, and is cancelled")
+        let metadata: Logger.Metadata = ["module": "\(id)"]
+        services.logger.warning("module '\(id)' did not stop in time; it is cancelled", metadata: metadata)
         task.cancel()
-        if await !hasEnded() { services.logger.error("module '\(id)' does not end, although it is cancelled") }
+        if await !hasEnded() {
+            services.logger.error(
+                "module '\(id)' did not stop after its cancellation; end 'run' when its task is cancelled",
+                metadata: metadata)
+        }
     }
 
     /// Waits for its end, until the limit.

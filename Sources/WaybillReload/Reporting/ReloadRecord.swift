@@ -81,9 +81,10 @@ final class ReloadRecord: Sendable {
         guard watching.reason != logged else { return }
         switch (watching.mode, watching.reason) {
         case (.degraded, let reason?):
-            logger.warning("file events are missing (\(reason)): the manifests are polled too")
-        case (_, let reason?): logger.warning("no file events (\(reason)): the manifests are polled instead")
-        case (_, nil): logger.info("file events work again")
+            logger.warning("some file events are missing (\(reason)); the manifests are polled too")
+        case (_, let reason?):
+            logger.warning("file events are not available (\(reason)); the manifests are polled instead")
+        case (_, nil): logger.info("file events are available again")
         }
     }
 
@@ -94,7 +95,9 @@ final class ReloadRecord: Sendable {
             return state.status.replacedUnderMount
         }
         for path in paths where !logged.contains(path) {
-            logger.warning("'\(path)' was replaced under a bind mount and is not visible: mount its folder instead")
+            logger.warning(
+                "'\(path)' was replaced outside its bind mount, and the new file is not visible; mount its folder instead",
+                metadata: ["file": "\(path)"])
         }
     }
 
@@ -109,13 +112,15 @@ final class ReloadRecord: Sendable {
         }
         metrics.recordWriters(paths.count)
         if isLogged {
-            logger.warning("a change waits: \(paths.map { "'\($0)'" }.joined(separator: ", ")) still open for writing")
+            let names = paths.map { "'\($0)'" }.joined(separator: ", ")
+            logger.warning("the reload waits for files that are still open for writing: \(names)")
         }
     }
 
     /// Logs that the last good set could not be stored.
     func recordUnsaved(_ error: any Error, at path: String) {
-        logger.warning("the last good set could not be stored in '\(path)': \(error)")
+        logger.warning(
+            "the last good manifests could not be stored in '\(path)': \(error)", metadata: ["file": "\(path)"])
     }
 
     // MARK: History
@@ -174,13 +179,16 @@ final class ReloadRecord: Sendable {
     ) {
         if isNew {
             logger.info(
-                "generation \(attempt.generation) is live (\(attempt.trigger.rawValue)): \(subject.summary(of: attempt))"
-            )
+                "generation \(attempt.generation) is live (\(attempt.trigger.rawValue)): \(subject.summary(of: attempt))",
+                metadata: attempt.metadata)
             metrics.recordCurrent(attempt.generation, digest: attempt.digest, since: before.digest)
         } else if !before.healthy {
-            logger.info("the manifests are valid again; generation \(attempt.generation) stays live")
+            logger.info(
+                "the manifests are valid again; generation \(attempt.generation) stays live", metadata: attempt.metadata
+            )
         } else if attempt.trigger == .sighup {
-            logger.info("nothing has changed; generation \(attempt.generation) stays live (sighup)")
+            logger.info(
+                "nothing has changed; generation \(attempt.generation) stays live (sighup)", metadata: attempt.metadata)
         }
         if isNew { log(redacted) }
         report(attempt)
@@ -188,7 +196,7 @@ final class ReloadRecord: Sendable {
 
     private func log(_ remarks: Redacted) {
         guard !remarks.findings.isEmpty else { return }
-        logger.warning("serving with \(remarks.counts)", metadata: ["diagnostics": "\(remarks.text)"])
+        logger.warning("the live manifests have \(remarks.counts)", metadata: ["diagnostics": "\(remarks.text)"])
     }
 
     /// Logs code that no manifest names, once until it changes.
@@ -222,7 +230,9 @@ final class ReloadRecord: Sendable {
                 .filter { !$0.isEmpty }.joined(separator: ": ")
             logger.error(
                 "reload rejected: \(reason); generation \(attempt.generation) stays live",
-                metadata: redacted.text.isEmpty ? nil : ["diagnostics": "\(redacted.text)"])
+                metadata: attempt.metadata.merging(redacted.text.isEmpty ? [:] : ["diagnostics": "\(redacted.text)"]) {
+                    $1
+                })
         }
         report(attempt)
         return attempt
@@ -325,4 +335,9 @@ extension ReloadRecord.State {
         kept.append((compilation.digest, compilation.sources))
         kept = kept.suffix(ReloadHistory.limit)
     }
+}
+
+extension ReloadAttempt {
+    /// What log lines say of the generation that is live after it.
+    fileprivate var metadata: Logger.Metadata { ["generation": "\(generation)", "digest": "\(digest)"] }
 }

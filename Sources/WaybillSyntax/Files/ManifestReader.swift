@@ -75,9 +75,9 @@ struct ManifestReader {
 
     private static func read(_ place: ManifestSearch.Place, replaced: [UInt8]?, earlier: SourceFile?) -> Entry {
         if let earlier, replaced == nil, place.isUnchanged(since: earlier) { return Entry(place: place, file: earlier) }
+        if let replaced { return Entry(place: place, file: SourceFile(path: place.path, bytes: replaced)) }
         do throws(FileProblem) {
             _ = try place.facts.get()
-            if let replaced { return Entry(place: place, file: SourceFile(path: place.path, bytes: replaced)) }
             let contents = try FileSystem.read(place.path)
             let file = SourceFile(path: place.path, bytes: contents.bytes, version: contents.version)
             return Entry(place: place, file: file)

@@ -39,12 +39,12 @@ public struct FixOffer: Sendable, Hashable {
         all = first.hasSeenUnsafe ? try run(.unsafe).count : safe
     }
 
-    /// `2 can be fixed with --fix, 3 with --fix=unsafe`; nil where there is nothing to fix.
+    /// `2 can be fixed with --fix, 3 with --unsafe-fixes`; nil where there is nothing to fix.
     public var text: String? {
         let offers = [
             safe.fixed > 0 ? "\(safe.words) can be fixed with --fix" : nil,
             all != safe && all.fixed > 0
-                ? "\(all.words) \(safe.fixed > 0 ? "" : "can be fixed ")with --fix=unsafe" : nil,
+                ? "\(all.words) \(safe.fixed > 0 ? "" : "can be fixed ")with --unsafe-fixes" : nil,
         ].compactMap(\.self)
         return offers.isEmpty ? nil : offers.joined(separator: ", ")
     }

@@ -12,7 +12,7 @@ struct GitHubRenderer {
     var style: ReportStyle
 
     func render(_ report: LintReport) -> String {
-        commands(for: report.diagnostics, in: report.sources) + report.summaryLine + "\n"
+        commands(for: report.diagnostics, in: report.sources) + (style.isQuiet ? "" : report.summaryLine + "\n")
     }
 
     /// A line for each finding.
@@ -31,12 +31,12 @@ struct GitHubRenderer {
         if sources.indices.contains(diagnostic.span.file) {
             let source = sources[diagnostic.span.file]
             let (start, end) = (source.position(at: diagnostic.span.start), source.position(at: diagnostic.span.end))
-            properties = [
-                ("file", PortablePath.of(source.path, below: style.folder)), ("line", "\(start.line)"),
-                ("endLine", "\(end.line)"),
-            ]
+            properties = [("file", PortablePath.of(source.path, below: style.folder))]
+            if source.isReadable { properties += [("line", "\(start.line)"), ("endLine", "\(end.line)")] }
             // GitHub takes columns only of what is in one line.
-            if start.line == end.line { properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")] }
+            if source.isReadable, start.line == end.line {
+                properties += [("col", "\(start.column)"), ("endColumn", "\(end.column)")]
+            }
         }
         properties.append(("title", diagnostic.rule.title))
         return properties.map { "\($0.0)=\(Self.escapedProperty($0.1))" }.joined(separator: ",")

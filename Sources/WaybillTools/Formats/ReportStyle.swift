@@ -11,13 +11,16 @@ public struct ReportStyle: Sendable, Hashable {
     public var failOn: Severity
     /// The folder that paths in reports for other programs are relative to, where they are below it.
     public var folder: String?
+    /// Whether reports for people leave out their summary.
+    public var isQuiet: Bool
 
     public init(
-        color: Bool = false, width: Int? = nil, failOn: Severity = .error, folder: String? = nil
+        color: Bool = false, width: Int? = nil, failOn: Severity = .error, folder: String? = nil, isQuiet: Bool = false
     ) {
         self.color = color
         self.width = width
         self.failOn = failOn
         self.folder = folder
+        self.isQuiet = isQuiet
     }
 }

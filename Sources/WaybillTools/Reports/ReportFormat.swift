@@ -31,7 +31,7 @@ extension LintReport {
     /// take. What a file has beyond its budget of problems is in no format; a finding in all of them says so.
     public func rendered(as format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
         switch format {
-        case .text: text(color: style.color, width: style.width)
+        case .text: text(color: style.color, width: style.width, isQuiet: style.isQuiet)
         case .compact: CompactRenderer.render(self)
         case .json: json
         case .jsonl: JSONLinesRenderer.render(self)

@@ -46,7 +46,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
                 ## Overview
 
                 `waybill check --explain P003` prints what the page of a rule says, `waybill check --rules` this table. The \
-                severity is the one by default. Fix: **S** safe, by `--fix`; **U** unsafe, by `--fix=unsafe`; – none, for what \
+                severity is the one by default. Fix: **S** safe, by `--fix`; **U** unsafe, by `--unsafe-fixes`; – none, for what \
                 the rule's example shows.
 
                 | id | name | severity | fix | what it demands |

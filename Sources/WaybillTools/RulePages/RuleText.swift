@@ -54,7 +54,7 @@ extension RuleEntry.Fixability {
     fileprivate var phrase: String? {
         switch self {
         case .safe: "fixed by --fix"
-        case .unsafe: "fixed by --fix=unsafe"
+        case .unsafe: "fixed by --unsafe-fixes"
         case .none: nil
         }
     }

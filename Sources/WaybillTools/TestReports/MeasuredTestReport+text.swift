@@ -14,7 +14,7 @@ extension MeasuredTestReport {
             blocks.append(table(coverage))
         }
         if let mutation { blocks.append(mutation.text(renderer)) }
-        blocks.append(summaryLines.map { $0 + "\n" }.joined())
+        if !style.isQuiet { blocks.append(summaryLines.map { $0 + "\n" }.joined()) }
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

@@ -91,7 +91,7 @@ extension MeasuredTestReport {
         case .junit: junit(style)
         case .github:
             GitHubRenderer(style: style).commands(for: diagnostics, in: run.sources)
-                + summaryLines.map { $0 + "\n" }.joined()
+                + (style.isQuiet ? [] : summaryLines).map { $0 + "\n" }.joined()
         case .lcov: LineCoverage(self).lcov(style)
         case .cobertura: LineCoverage(self).cobertura(style)
         }

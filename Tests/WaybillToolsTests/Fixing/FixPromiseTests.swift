@@ -53,7 +53,7 @@ struct FixPromiseTests {
         let offer = try FixOffer(for: input.check()) { input.check($0) }
         let rules = try input.fixed(.unsafe).applied.map(\.rule)
         #expect(rules.first == .invertedPriority)
-        #expect(offer.text == "\(rules.count) can be fixed with --fix=unsafe")
+        #expect(offer.text == "\(rules.count) can be fixed with --unsafe-fixes")
     }
 
     @Test("what takes more checks than an offer may take is offered as the least")

@@ -1,0 +1,57 @@
+package import ArgumentParser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How much a verb prints, and in which colors: the same for every verb.
+package struct OutputOptions: ParsableArguments, Sendable {
+    @Option(
+        help: """
+            Color reports. Overrides NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE.
+            """)
+    package var color: ColorChoice = .auto
+
+    @Flag(name: .shortAndLong, help: "Print results and problems only: no summaries, no remarks.")
+    package var quiet = false
+
+    package init() {}
+}
+
+package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case auto, always, never
+
+    /// Whether reports are colored. `auto` asks `NO_COLOR`, then `FORCE_COLOR`, then `CLICOLOR_FORCE`, then the terminal. An empty
+    /// variable counts as not set, and `0` switches the last two off.
+    func isColored(in environment: [String: String], isOnTerminal: @autoclosure () -> Bool) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto: break
+        }
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if value("NO_COLOR") != nil { return false }
+        if let force = value("FORCE_COLOR") { return force != "0" }
+        if let force = value("CLICOLOR_FORCE"), force != "0" { return true }
+        return isOnTerminal()
+    }
+}
+
+/// A verb of the command.
+package protocol Verb: ParsableCommand {
+    var output: OutputOptions { get }
+
+    /// Does what the verb is for.
+    ///
+    /// - Throws: The exit status, once the reason is on standard error.
+    func perform() throws
+}
+
+extension Verb {
+    package mutating func run() throws {
+        Output.use(output)
+        try perform()
+    }
+}

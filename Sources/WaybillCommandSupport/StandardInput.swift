@@ -1,0 +1,40 @@
+import ArgumentParser
+package import SystemPackage
+package import WaybillSyntax
+
+/// A manifest that comes from standard input, as `-` among the paths.
+package struct StandardInput: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Name the manifest on standard input: in messages, for its includes, and to find .waybill.yaml.",
+            valueName: "path"))
+    package var stdinPath = "stdin.yaml"
+
+    package init() {}
+
+    /// The path that stands for standard input.
+    package static let path = "-"
+
+    /// - Throws: The exit status, once the reason is on standard error.
+    package func read() throws -> SourceFile {
+        do {
+            let bytes = try FileDescriptor.standardInput.readToEnd()
+            return SourceFile(path: stdinPath, bytes: bytes)
+        } catch {
+            Output.write("waybill: cannot read standard input: \(error)\n", to: .standardError)
+            throw Status.failure.exit
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// All that is there to read, until nobody writes any more.
+    package func readToEnd() throws -> [UInt8] {
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = unsafe try part.withUnsafeMutableBytes { unsafe try read(into: $0) }  // alive in the body
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+    }
+}
