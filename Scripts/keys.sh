@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Uses the build plugin WaybillKeys as a new user does: a package outside this checkout, in .build/keys, takes it from a path
 # dependency, builds and runs; then one fault at a time, each of which must fail the build at the right file and line. What is
-# built stays in .build/keys, so that a second run is cheap.
+# built stays in .build/keys, or in the folder SCRATCH, an absolute path, so that a second run is cheap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place="$PWD/.build/keys"
+scratch="${SCRATCH:-$place/build}"
 package="$place/notes"
 routes="$package/Sources/Notes/Routes"
 
 fail() { echo "keys: $*" >&2; tail -30 "$place/log" >&2; exit 1; }
-build() { swift build --package-path "$package" --scratch-path "$place/build" --product notes >"$place/log" 2>&1; }
+build() { swift build --package-path "$package" --scratch-path "$scratch" --product notes >"$place/log" 2>&1; }
 # compiles MODULE: whether the last build compiled files of the module.
 compiles() { grep -Eq "Compiling $1 " "$place/log"; }
 

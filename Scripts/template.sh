@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Uses Templates/Service as a new user does: copies it into an empty folder beside this checkout, builds it, runs its tests, starts
-# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/template, so that a
+# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/template, or in the folder SCRATCH, an absolute path, so that a
 # second run is cheap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 checkout="$PWD"
 place="$checkout/.build/template"
+scratch="${SCRATCH:-$place/build}"
 waybill="$(swift build --show-bin-path)/waybill"
 [ -x "$waybill" ] || swift build --product waybill
 
@@ -19,12 +20,12 @@ cp -R Templates/Service "$place/notes"
 [ ! -f Package.resolved ] || cp Package.resolved "$place/notes/"
 cd "$place/notes"
 
-swift build --quiet --build-tests --scratch-path "$place/build"
-swift test --quiet --skip-build --disable-xctest --scratch-path "$place/build"
+swift build --quiet --build-tests --scratch-path "$scratch"
+swift test --quiet --skip-build --disable-xctest --scratch-path "$scratch"
 "$waybill" check Routes --fail-on warning
 "$waybill" test Routes
 
-service="$(swift build --show-bin-path --scratch-path "$place/build")/Notes"
+service="$(swift build --show-bin-path --scratch-path "$scratch")/Notes"
 "$service" waybill check
 "$service" waybill test
 : >"$place/log"
