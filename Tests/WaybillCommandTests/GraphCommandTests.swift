@@ -43,7 +43,8 @@ struct GraphCommandTests {
             let several = try CommandRun(["graph", "--around", "login"], in: folder)
             #expect(several.status == 2 && several.output.isEmpty)
             #expect(
-                several.errors == "waybill: several nodes are named 'login'; use one of: 'interceptor:login', 'module:login'\n")
+                several.errors
+                    == "waybill: several nodes are named 'login'; use one of: 'interceptor:login', 'module:login'\n")
             let none = try CommandRun(["graph", "--around", "logn"], in: folder)
             #expect(none.status == 2)
             #expect(none.errors == "waybill: no node is named 'logn'; did you mean 'login'?\n")
