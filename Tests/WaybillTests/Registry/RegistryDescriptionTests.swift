@@ -101,6 +101,14 @@ struct RegistryDescriptionTests {
         #expect(try RegistryDescription(json: Array(description.json.utf8)) == description)
     }
 
+    @Test("A type has the name that a person would write")
+    func typeNames() {
+        #expect(TypeName((any Store).self).names.fullName.hasSuffix("WaybillTestSupport.Store"))
+        #expect(TypeName(Registry.Nested.self).names.fullName == "Waybill.Registry.Nested")
+        #expect(TypeName([Registry.Nested].self).names.fullName == "Swift.Array<Waybill.Registry.Nested>")
+        #expect(TypeName(Registry.Nested.self).names.matches("Registry.Nested"))
+    }
+
     @Test(
         "A file that is broken, or of another version, is told apart",
         arguments: [
@@ -114,4 +122,8 @@ struct RegistryDescriptionTests {
         }
         #expect(error.message == message)
     }
+}
+
+extension Registry {
+    fileprivate struct Nested {}
 }
