@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Waybill
 import WaybillManifest
@@ -107,6 +108,12 @@ struct RegistryDescriptionTests {
         #expect(TypeName(Registry.Nested.self).names.fullName == "Waybill.Registry.Nested")
         #expect(TypeName([Registry.Nested].self).names.fullName == "Swift.Array<Waybill.Registry.Nested>")
         #expect(TypeName(Registry.Nested.self).names.matches("Registry.Nested"))
+    }
+
+    @Test("Every kind of code has its list in the file")
+    func lists() throws {
+        let members = try JSONSerialization.jsonObject(with: Data(RegistryDescription().json.utf8)) as? [String: Any]
+        for kind in RegistryDescription.Kind.allCases { #expect(members?[kind.list] is [Any], "\(kind)") }
     }
 
     @Test(
