@@ -7,7 +7,6 @@ extension Registry {
         registry.addStores()
         registry.addHandlers()
         registry.interceptor("tokenGate", configuration: TokenGate.Configuration.self, TokenGate.check)
-        registry.interceptor("setParameter", configuration: SiteHandlers.Parameter.self, SiteHandlers.setParameter)
         return registry
     }
 
@@ -45,7 +44,6 @@ extension Registry {
             try await NoteHandlers.remove($0, id: $1.id)
         }
         handler("welcome") { SiteHandlers.welcome($0) }
-        handler("page", configuration: SiteHandlers.Page.self) { SiteHandlers.page($0, $1) }
         handler("statistics") { try await SiteHandlers.statistics($0) }
         handler("notFound") { try SiteHandlers.notFound($0) }
     }

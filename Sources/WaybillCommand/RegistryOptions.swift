@@ -60,13 +60,13 @@ struct RegistryOptions: ParsableArguments {
             throw failure("registry '\(path)' \(error.message)")
         }
         if let service = service.flatMap(RunningService.init) { try check(description, path, of: service) }
-        guard let executable = executable ?? configuration.executablePath else { return .checked(description) }
+        guard let executable = executable ?? configuration.executablePath else { return .checked(description, file: file) }
         guard let digest = ExecutableDigest.of(executable: executable) else {
             // A run that only checks manifests need not have built the program that the configuration names.
-            if self.executable == nil { return .checked(description) }
+            if self.executable == nil { return .checked(description, file: file) }
             throw failure("cannot read '\(executable)'")
         }
-        if digest == description.build { return .checked(description) }
+        if digest == description.build { return .checked(description, file: file) }
         return .stale(path, of: description.build, executable: executable, digest: digest, at: place)
     }
 

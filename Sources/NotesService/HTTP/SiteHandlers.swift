@@ -13,30 +13,6 @@ enum SiteHandlers {
         """
     }
 
-    /// A page whose text is in the manifests.
-    struct Page: Decodable, Sendable {
-        var text: String
-    }
-
-    /// The text, with a parameter of the request in the place of each `{name}`.
-    static func page(_ request: RouteRequest, _ page: Page) -> String {
-        request.parameters.all.reduce(page.text) { $0.replacing("{\($1.key)}", with: $1.value) }
-    }
-
-    /// What an interceptor lets all requests know that pass it.
-    struct Parameter: Decodable, Sendable {
-        var name: String
-        var value: String
-    }
-
-    static func setParameter(
-        _ request: RouteRequest, _ next: borrowing Next, _ parameter: Parameter
-    ) async throws -> Outcome {
-        var request = request
-        request.parameters[parameter.name] = parameter.value
-        return try await next(request)
-    }
-
     struct Statistics: Codable, Sendable {
         var notes: Int
         var characters: Int

@@ -23,19 +23,20 @@ package struct TypeName: Sendable, CustomStringConvertible {
         String(reflecting: Swift.type(of: type as Any.Type)).hasSuffix(".Protocol")
     }
 
-    /// A private type's name without its context, which a manifest cannot spell: `M.(unknown context at $5622).P` gives
-    /// `M.P`.
+    /// A name as a person writes it, without the context of a private type and the module of an extension:
+    /// `(extension in N):M.(unknown context at $5622).P` gives `M.P`.
     private static func withoutContexts(_ name: String) -> String {
         // Searching costs more than all else that is done with a name, and most names have none.
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
-        var (result, rest) = ("", name[...])
-        while let start = rest.firstRange(of: "(unknown context at "),
-            let end = rest[start.upperBound...].firstRange(of: ").")
-        {
-            result += rest[..<start.lowerBound]
-            rest = rest[end.upperBound...]
+        var result = name
+        for (opening, closing) in [("(unknown context at ", ")."), ("(extension in ", "):")] {
+            while let start = result.firstRange(of: opening),
+                let end = result[start.upperBound...].firstRange(of: closing)
+            {
+                result.removeSubrange(start.lowerBound..<end.upperBound)
+            }
         }
-        return result + rest
+        return result
     }
 
     /// The arguments of a protocol as Swift spells them: `any M.Repo<Self.M.Repo.Element == Swift.Int>` gives

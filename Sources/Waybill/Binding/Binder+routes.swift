@@ -11,7 +11,6 @@ extension Binder {
         var body: InterceptorBody?
         if case .use(let name) = interceptor.action {
             guard let entry = registry.interceptors[name.value] else { return nil }
-            diagnostics += registry.hostMismatch(.interceptor, name, among: runtime.hosts)
             let source = ConfigurationSource(
                 node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'")
             body = report { () throws(Unbindable) in try entry.bind(source) }
@@ -92,7 +91,6 @@ extension Binder {
     /// - Parameter route: `nil` for the fallback, which captures nothing that a handler could require.
     private mutating func bindHandler(_ name: Located<String>, with: Node?, of route: Route? = nil) -> BoundTarget? {
         guard let entry = registry.handlers[name.value] else { return nil }
-        diagnostics += registry.hostMismatch(.handler, name, among: runtime.hosts)
         if let type = entry.parameters, let route { checkParameters(of: name, type, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
         return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }

@@ -9,7 +9,8 @@ extension Generation {
     ) throws(ManifestErrors) -> Generation {
         let set = compilation.set
         let check = RegistryCheck(
-            set, runtime.registry, rebound: set.protocols(answering: registry.rebindings.map(\.type)))
+            set, runtime.registry, rebound: set.protocols(answering: registry.rebindings.map(\.type)),
+            contexts: runtime.hosts.map(\.names))
         var binder = Binder(set, check.requirements, registry: registry, runtime: runtime, previous: previous)
         var bound = binder.bind()
         let outdated = binder.outdated

@@ -5,5 +5,5 @@ extension Router {
     ///
     /// A reloader logs it at the start, and after a reload that changes it. The code may be meant for other manifests, or for a route
     /// whose name is misspelt.
-    public var unusedRegistrations: [String] { runtime.registry.unused(in: generation.set) }
+    public var unusedRegistrations: [String] { runtime.registry.unused(in: generation.set).map(\.description) }
 }

@@ -90,7 +90,7 @@ extension ObjectReader {
         let fixes = suggestions.prefix(1).map { best in
             Diagnostic.Fix("rename '\(name)' to '\(best)'", safe: false, .write(best, at: key.span))
         }
-        let keys = names.count <= 12 ? "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))" : nil
+        let keys = "\(grammar.noun) takes \(alternatives(names, conjunction: "and"))"
         let message = "unknown key \"\(name)\" in \(title)\(meantClause(suggestions))"
         context.report(
             Diagnostic(

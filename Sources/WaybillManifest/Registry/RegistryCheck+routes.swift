@@ -5,6 +5,7 @@ extension RegistryCheck {
         guard case .use(let name) = interceptor.action,
             let entry = find(.interceptor, name, in: registry.interceptors)
         else { return }
+        checkContext(entry.context, of: .interceptor, name)
         // A gate that ignores what it is configured with may let everybody in.
         check(
             ConfigurationSource(node: interceptor.with, anchor: name.span, taker: "interceptor '\(name.value)'"),
@@ -33,6 +34,7 @@ extension RegistryCheck {
     /// - Parameter route: `nil` for the fallback, which captures nothing that a handler could require.
     private mutating func checkHandler(_ name: Located<String>, with: Node?, of route: Route? = nil) {
         guard let entry = find(.handler, name, in: registry.handlers) else { return }
+        checkContext(entry.context, of: .handler, name)
         if let route, let shape = entry.parameters {
             report(route.mismatches(with: shape.readParameters, of: name, suggestions))
         }

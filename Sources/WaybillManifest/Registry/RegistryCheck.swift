@@ -18,11 +18,20 @@ package struct RegistryCheck {
     private var uses: [RegistryDescription.Kind: [String: SourceSpan]] = [:]
     /// The registered names of a kind, listed once a name is missing.
     private var registered: [RegistryDescription.Kind: [String]] = [:]
+    /// The types of the contexts that requests come with; empty where nothing says which.
+    private let contexts: [SwiftTypeName]
+    /// The first code that is registered for a context: where nothing else says which there is, it does.
+    private var firstInContext: (code: Located<String>, context: SwiftTypeName)?
     let suggestions = NameSuggestions()
 
-    /// - Parameter rebound: The declared protocols that something else answers than the set's modules.
-    package init(_ set: ManifestSet, _ registry: RegistryIndex, rebound: Set<String> = []) {
+    /// - Parameters:
+    ///   - rebound: The declared protocols that something else answers than the set's modules.
+    ///   - contexts: The types of the contexts that requests come with, if that is known.
+    package init(
+        _ set: ManifestSet, _ registry: RegistryIndex, rebound: Set<String> = [], contexts: [SwiftTypeName] = []
+    ) {
         self.set = set
+        self.contexts = contexts
         self.registry = registry
         protocols = Dictionary(set.protocols.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
         modules = Dictionary(
@@ -114,6 +123,25 @@ package struct RegistryCheck {
                     .registeredTwice, at: span, "\(duplicate.kind.rawValue) '\(duplicate.name)' is registered twice",
                     help: "keep one of the registrations at \(first) and \(duplicate.site)"))
         }
+    }
+
+    // MARK: Contexts
+
+    /// F013. Requests come with one context, so code that is registered for another one cannot run.
+    mutating func checkContext(_ needed: SwiftTypeName?, of kind: RegistryDescription.Kind, _ name: Located<String>) {
+        guard let needed else { return }
+        if firstInContext == nil { firstInContext = (name, needed) }
+        let assumed = contexts.isEmpty ? firstInContext : nil
+        guard let other = (contexts + [assumed?.context].compactMap(\.self)).first(where: { $0 != needed }) else {
+            return
+        }
+        report(
+            Diagnostic(
+                .contextMismatch, at: name.span,
+                "\(kind.rawValue) '\(name.value)' is registered for the context \(needed.name), and "
+                    + (assumed.map { "'\($0.code.value)' for \(other.name)" } ?? "requests come with \(other.name)"),
+                notes: assumed.map { [.init("'\($0.code.value)' is here", at: $0.code.span)] } ?? [],
+                help: "register it for \(other.name), or serve with a context of type \(needed.name)"))
     }
 
     // MARK: Configurations

@@ -141,6 +141,9 @@ public struct RegistryDescription: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case factory, adapter, interceptor, handler, presenter, lane
 
+        /// The key of the list of all code of the kind.
+        package var list: String { self == .factory ? "factories" : rawValue + "s" }
+
         package var withArticle: String {
             switch self {
             case .adapter, .interceptor: "an \(rawValue)"

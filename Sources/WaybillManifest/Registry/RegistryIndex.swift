@@ -56,16 +56,26 @@ struct IndexedFactory: Sendable {
 }
 
 extension RegistryIndex {
-    /// The registered code that a set names nowhere: `handler 'show' at Notes/main.swift:12`.
-    package func unused(in set: ManifestSet) -> [String] {
+    /// The registered code that a set names nowhere.
+    package func unused(in set: ManifestSet) -> [UnusedCode] {
         let named = set.namedCode
         return RegistryDescription.Kind.allCases.flatMap { kind in
-            guard let used = named[kind] else { return [String]() }
+            guard let used = named[kind] else { return [UnusedCode]() }
             return names(kind).filter { !used.contains($0) }.compactMap { name in
-                site(of: name, kind).map { "\(kind.rawValue) '\(name)' at \($0)" }
+                site(of: name, kind).map { UnusedCode(kind: kind, name: name, site: $0) }
             }
         }
     }
+}
+
+/// Registered code that no manifest names.
+package struct UnusedCode: CustomStringConvertible {
+    package var kind: RegistryDescription.Kind
+    package var name: String
+    var site: RegistryDescription.Site
+
+    /// `handler 'show' at Notes/main.swift:12`.
+    package var description: String { "\(kind.rawValue) '\(name)' at \(site)" }
 }
 
 extension ManifestSet {

@@ -15,11 +15,10 @@ extension Compilation {
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> LintReport {
         var report = LintReport(
-            diagnostics: [], sources: lintedSources, files: sources.count, routes: set.routes.count)
+            diagnostics: [], sources: sources(configuration, options), files: sources.count, routes: set.routes.count)
         if let most = configuration.mostPerRule { report.mostPerRule = most }
-        if let file = configuration.file { report.sources.append(file.source) }
         report.isWhole = [configuration.file?.source, options.baseline].allSatisfy { $0?.isReadable ?? true }
-        let bound = registryDiagnostics(options.registry)
+        let bound = registryDiagnostics(options.registry, index: report.sources.count - 1)
         let found = findings(configuration, options, bound, &report.hidden)
         let refused = refused(bound)
         let (fresh, own) = unknown(found, configuration, options, refused, &report)
@@ -30,13 +29,19 @@ extension Compilation {
         return report
     }
 
+    /// The files that diagnostics are in, the registry's last.
+    private func sources(_ configuration: LintConfiguration, _ options: LintOptions) -> [SourceFile] {
+        lintedSources + [configuration.file?.source, options.registry?.file].compactMap(\.self)
+    }
+
     /// Without what the baseline knows, and apart from it what is to be said about the baseline.
     private func unknown(
         _ findings: [Diagnostic], _ configuration: LintConfiguration, _ options: LintOptions,
         _ refused: Set<Diagnostic>, _ report: inout LintReport
     ) -> (findings: [Diagnostic], own: [Diagnostic]) {
         guard let file = options.baseline else { return (findings, []) }
-        let use = BaselineUse(findings, lintedSources, file: file, index: report.sources.count) { refused.contains($0) }
+        let sources = report.sources
+        let use = BaselineUse(findings, sources, file: file, index: sources.count) { refused.contains($0) }
         report.sources.append(file)
         report.hidden.inBaseline = use.hidden
         // What was not looked for is not gone.
@@ -84,11 +89,13 @@ extension Compilation {
         _ configuration: LintConfiguration = .standard, options: LintOptions = LintOptions()
     ) -> Baseline {
         var hidden = LintReport.Hidden()
-        let bound = registryDiagnostics(options.registry)
+        let sources = sources(configuration, options)
+        let bound = registryDiagnostics(options.registry, index: sources.count - 1)
         let refused = refused(bound)
-        var paths = LogicalPaths(lintedSources)
+        var paths = LogicalPaths(sources)
+        let configurationIndex = configuration.file.map { _ in lintedSources.count }
         let known = findings(configuration, options, bound, &hidden)
-            .filter { !refused.contains($0) && lintedSources.indices.contains($0.span.file) }
+            .filter { !refused.contains($0) && $0.span.file != configurationIndex }
         return Baseline(paths.keys(of: known).map { $0[0] })
     }
 }

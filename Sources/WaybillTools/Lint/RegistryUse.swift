@@ -3,7 +3,8 @@ public import WaybillSyntax
 
 /// The registry that manifests are checked against (rules F001 to F009).
 public enum RegistryUse: Sendable {
-    case checked(RegistryDescription)
+    /// - Parameter file: What it was read from.
+    case checked(RegistryDescription, file: SourceFile)
     /// There is none that could be trusted, for this reason (F009).
     case skipped(Diagnostic)
 
@@ -27,7 +28,10 @@ public enum RegistryUse: Sendable {
                 help: "let the executable write it: \(executable) waybill registry > \(path)"))
     }
 
-    var isChecked: Bool { if case .checked = self { true } else { false } }
+    var isChecked: Bool { file != nil }
+
+    /// What the registry was read from, if it is checked.
+    var file: SourceFile? { if case .checked(_, let file) = self { file } else { nil } }
 }
 
 extension LintOptions {
@@ -44,17 +48,30 @@ extension RegistryDescription {
 
 extension Compilation {
     /// What breaks the F rules.
-    func registryDiagnostics(_ use: RegistryUse?) -> [Diagnostic] {
-        guard case .checked(let description) = use, !sources.isEmpty else { return [] }
+    ///
+    /// - Parameter index: That of the registry's file among the sources of the report.
+    func registryDiagnostics(_ use: RegistryUse?, index: Int) -> [Diagnostic] {
+        guard case .checked(let description, let file) = use, !sources.isEmpty else { return [] }
         let registry = RegistryIndex(description)
         let found = RegistryCheck(set, registry).diagnostics()
         // What is not declared because of a mistake may name it.
         let unused = hasErrors ? [] : registry.unused(in: set)
+        let root = unused.isEmpty ? nil : YAMLReader.read(file, index: index).node
         return Set(found).sortedByPlace()
             + unused.map { code in
                 Diagnostic(
-                    .unusedRegistration, at: SourceSpan(file: 0, start: 0, end: 0), "no manifest names \(code)",
-                    help: "name it in a manifest, or remove the registration")
+                    .unusedRegistration, at: root?.place(of: code) ?? SourceSpan(file: index, start: 0, end: 0),
+                    "no manifest names \(code)", help: "name it in a manifest, or remove the registration")
             }
     }
+}
+
+extension YAMLNode {
+    /// Where a registry's file has the name of registered code. All JSON is YAML.
+    fileprivate func place(of code: UnusedCode) -> SourceSpan? {
+        value(of: code.kind.list)?.items.lazy.compactMap { $0.value(of: "name") }
+            .first { $0.scalarText == code.name }?.span
+    }
+
+    private func value(of key: String) -> YAMLNode? { entries.first { $0.key.scalarText == key }?.value }
 }

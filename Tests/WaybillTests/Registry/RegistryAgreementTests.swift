@@ -20,7 +20,7 @@ struct RegistryAgreementTests {
             #expect(bound == described, "seed \(seed) of group \(group)\n\(manifest)")
             rules.formUnion(described.map(\.rule))
         }
-        #expect(rules == ["F001", "F002", "F003", "F005", "F006", "F007", "F008", "F012"])
+        #expect(rules == ["F001", "F002", "F003", "F005", "F006", "F007", "F008", "F012", "F013"])
     }
 
     struct Problem: Hashable {
@@ -98,6 +98,8 @@ private struct RegistryCase {
         registry.interceptor("gate", configuration: Options.self) { request, next, _ in try await next(request) }
         registry.interceptor("open") { request, next in try await next(request) }
         registry.adapter("ring") { (clock: any Clockwork) -> any LegacyClock in ClockShim(clock: clock) }
+        registry.handler("web", host: TypeName(Options.self), fileID: #fileID, line: #line) { _ in 1 }
+        registry.handler("other", host: TypeName(Parameters.self), fileID: #fileID, line: #line) { _ in 1 }
         if chance(50) { registry.lane("main") }
         return registry
     }
@@ -159,6 +161,7 @@ private struct RegistryCase {
     private mutating func route(_ number: Int) -> String {
         let target = pick([
             "module: m0", "module: m1", "handler: plain", "handler: reads", "handler: configured", "handler: x",
+            "handler: web", "handler: other",
         ])
         let params = pick(["", "", ", params: { id: int }", ", params: { id: alpha }", ", params: { id: [1, a] }"])
         let url = params.isEmpty ? pick(["/r\(number)", "/r\(number)/:id", "/r\(number)/:level"]) : "/r\(number)/:id"

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Waybill
 import WaybillManifest
@@ -101,6 +102,20 @@ struct RegistryDescriptionTests {
         #expect(try RegistryDescription(json: Array(description.json.utf8)) == description)
     }
 
+    @Test("A type has the name that a person would write")
+    func typeNames() {
+        #expect(TypeName((any Store).self).names.fullName.hasSuffix("WaybillTestSupport.Store"))
+        #expect(TypeName(Registry.Nested.self).names.fullName == "Waybill.Registry.Nested")
+        #expect(TypeName([Registry.Nested].self).names.fullName == "Swift.Array<Waybill.Registry.Nested>")
+        #expect(TypeName(Registry.Nested.self).names.matches("Registry.Nested"))
+    }
+
+    @Test("Every kind of code has its list in the file")
+    func lists() throws {
+        let members = try JSONSerialization.jsonObject(with: Data(RegistryDescription().json.utf8)) as? [String: Any]
+        for kind in RegistryDescription.Kind.allCases { #expect(members?[kind.list] is [Any], "\(kind)") }
+    }
+
     @Test(
         "A file that is broken, or of another version, is told apart",
         arguments: [
@@ -114,4 +129,8 @@ struct RegistryDescriptionTests {
         }
         #expect(error.message == message)
     }
+}
+
+extension Registry {
+    fileprivate struct Nested {}
 }

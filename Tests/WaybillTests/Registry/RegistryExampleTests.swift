@@ -77,7 +77,8 @@ struct RegistryExampleTests {
         register(&registry)
         let texts = files.filter { $0.path.hasSuffix(".yaml") }.map { ($0.path, $0.text) }
         let compilation = Compilation.compile(files: ManifestFiles(texts: texts))
-        let options = LintOptions(registry: .checked(registry.describe()))
+        let options = LintOptions(
+            registry: .checked(registry.describe(), file: SourceFile(path: "registry.json", bytes: [])))
         return compilation.lint(options: options).diagnostics.map(\.rule.id)
     }
 }

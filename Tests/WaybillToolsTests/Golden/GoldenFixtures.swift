@@ -58,12 +58,21 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline that it names.
+    /// What check says about the case. The `.waybill.yaml` of a project counts, and the baseline and the registry that it names.
     func lint() -> LintReport {
         let compilation = compilation
         let configuration = compilation.configuration(configuration)
-        let options = LintOptions(baseline: configuration.baselinePath.flatMap(source))
+        let options = LintOptions(
+            baseline: configuration.baselinePath.flatMap(source), registry: registry(of: configuration))
         return compilation.lint(configuration, options: options)
+    }
+
+    private func registry(of configuration: LintConfiguration) -> RegistryUse? {
+        guard let path = configuration.registryPath, let named = configuration.registry else { return nil }
+        guard let file = source(path), let description = try? RegistryDescription(json: file.bytes) else {
+            return .missing(path, at: named.span)
+        }
+        return .checked(description, file: file)
     }
 
     var configuration: ConfigurationFile? { source("\(path)/\(ConfigurationFile.name)").map(ConfigurationFile.init) }
