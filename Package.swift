@@ -167,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTesting",
+                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTestSupport",
+                "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 "NotesService",
                 .product(name: "InMemoryLogging", package: "swift-log"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @Suite("WaybillTesting.md")
 struct TestingArticleTests {

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 import Waybill
+import WaybillTestSupport
 import WaybillTesting
 
 @Suite("GettingStarted.md")

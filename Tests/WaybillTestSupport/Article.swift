@@ -1,22 +1,22 @@
 import Foundation
 
 /// An article of the documentation, to be compared with code that is compiled.
-struct Article {
+package struct Article {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// A piece of code in the article.
-    struct Block {
-        var language: String
+    package struct Block {
+        package var language: String
         /// What is above it, where that is the path of a file alone.
-        var path: String?
-        var code: String
+        package var path: String?
+        package var code: String
     }
 
-    var blocks: [Block] = []
+    package var blocks: [Block] = []
 
     /// - Parameter path: From the package's folder.
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         var above = ""
         var open: Block?
         for line in try Self.text(path).components(separatedBy: "\n") {
@@ -24,6 +24,7 @@ struct Article {
                 if line == "```" {
                     blocks.append(block)
                     open = nil
+                    above = ""
                 } else {
                     block.code += line + "\n"
                     open = block
@@ -37,12 +38,12 @@ struct Article {
         }
     }
 
-    static func text(_ path: String) throws -> String {
+    package static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     /// The files below a folder, by their paths in it.
-    static func files(in folder: String) -> [String] {
+    package static func files(in folder: String) -> [String] {
         let base = root.appending(path: folder)
         let all = FileManager.default.enumerator(at: base, includingPropertiesForKeys: [.isRegularFileKey])
         let files = (all?.compactMap { $0 as? URL } ?? [])
@@ -54,7 +55,7 @@ struct Article {
     /// The parts of a source file between two marks, by their names, without the indentation of the marks.
     ///
     /// The tests give their own folder where the article says "Routes".
-    static func parts(of path: String) throws -> [(name: String, code: String)] {
+    package static func parts(of path: String) throws -> [(name: String, code: String)] {
         try text(path).matches(of: #/( *)// BEGIN (\w+)\n((?:.*\n)*?) *// END/#).map { match in
             let (_, indent, name, code) = match.output
             let lines = code.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import WaybillTestSupport
+
+/// The files of a page make a folder in which its consoles run, in the order of the page. A path that appears again replaces the file.
+@Suite("How-to articles")
+struct HowToTests {
+    private static let folder = "Sources/Waybill/Waybill.docc/HowTo"
+    static let pages = Article.files(in: folder)
+
+    @Test("Each begins with its goal, and ends with a link", arguments: pages)
+    func shape(page: String) throws {
+        let lines = try Article.text("\(Self.folder)/\(page)").split(separator: "\n")
+        #expect(lines.first?.hasPrefix("# ") == true)
+        #expect(lines.dropFirst().first?.first?.isUppercase == true)
+        #expect(lines.last?.contains("<doc:") == true)
+    }
+
+    @Test("Their Swift is code that a test target compiles, word for word")
+    func swift() throws {
+        let compiled = try Article.parts(of: "Tests/WaybillHummingbirdTests/Articles/HowToExamples.swift").map(\.code)
+        let shown = try Self.pages.flatMap { try Article("\(Self.folder)/\($0)").blocks }.filter {
+            $0.language == "swift"
+        }
+        #expect(Set(shown.map(\.code)) == Set(compiled))
+    }
+
+    @Test("Its files pass check and their tests, and its consoles show what the command prints", arguments: pages)
+    func files(page: String) throws {
+        try withFolder { folder in
+            for block in try Article("\(Self.folder)/\(page)").blocks where block.language != "swift" {
+                try write(block, of: page, in: folder)
+            }
+            for verb in ["check", "test"] {
+                let run = try CommandRun([verb, "Routes"], in: folder)
+                #expect(run.status == 0, "\(run.output)\(run.errors)")
+            }
+        }
+    }
+
+    private func write(_ block: Article.Block, of page: String, in folder: URL) throws {
+        if block.language == "console" {
+            #expect(try printed(by: block.code, in: folder) == block.code)
+        } else if let path = block.path, path.hasPrefix("Integrations/") {
+            #expect(try block.code == Article.text(path), "\(path)")
+        } else if let path = block.path {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(block.code.utf8).write(to: file)
+        } else {
+            Issue.record("\(page): a block of '\(block.language)' is not checked: write the path of its file above it")
+        }
+    }
+
+    /// The commands of a console, each with what it prints now.
+    private func printed(by console: String, in folder: URL) throws -> String {
+        try console.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { line in
+            let words = line.dropFirst(2).split(separator: " ").map(String.init)
+            try #require(words.first == "waybill", "a console can only run waybill")
+            let run = try CommandRun(Array(words.dropFirst()), in: folder)
+            return "\(line)\n\(run.output)\(run.errors)"
+        }.joined()
+    }
+}

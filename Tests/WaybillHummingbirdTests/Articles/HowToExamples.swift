@@ -1,0 +1,138 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+import Waybill
+import WaybillHummingbird
+import WaybillHummingbirdTesting
+import WaybillReload
+import WaybillTesting
+
+// What the how-to articles show, compiled: each part between two marks is in an article, word for word.
+
+enum HowToExamples {
+    protocol NoteStore: Sendable { func note(_ id: UInt) async throws -> String? }
+
+    struct MemoryNotes: NoteStore {
+        var notes: [UInt: String] = [:]
+        func note(_ id: UInt) async throws -> String? { notes[id] }
+    }
+
+    /// What a database library offers: it is opened and closed asynchronously.
+    actor Database: NoteStore {
+        private let path: String
+        private var isOpen = true
+
+        init(path: String) async throws { self.path = path }
+
+        func note(_ id: UInt) -> String? { isOpen ? "note \(id) of \(path)" : nil }
+        func close() { isOpen = false }
+    }
+
+    struct User: Sendable { var name: String }
+
+    protocol TimeService: Sendable {}
+    protocol RequiredTime: Sendable {}
+    struct SystemTime: TimeService {}
+    struct TimeAdapter: RequiredTime { var time: any TimeService }
+
+    static func registerHandlers(in registry: inout Registry) {
+        // BEGIN handler
+        struct ShowNote: Decodable { var id: UInt }
+        registry.handler("showNote", parameters: ShowNote.self) { request, show in
+            try await request.make((any NoteStore).self).note(show.id)
+        }
+        // END handler
+        // BEGIN login
+        struct Login: Decodable { var token: String, name: String }
+        registry.interceptor("login", configuration: Login.self) { request, next, login in
+            guard try BearerToken(login.token).matches(request.http.headers[.authorization]) else {
+                throw HTTPError(.unauthorized)
+            }
+            var request = request
+            request[User.self] = User(name: login.name)
+            return try await next(request)
+        }
+        // END login
+        // BEGIN me
+        registry.handler("me") { request in request[User.self]?.name ?? "nobody" }
+        // END me
+    }
+
+    static func registerModules(in registry: inout Registry) {
+        // BEGIN database
+        struct DatabaseOptions: Decodable, Sendable { var path: String }
+        registry.registerAsync("database") { (context: MakeContext<DatabaseOptions>) in
+            try await Database(path: context.configuration.path)
+        }
+        .provides { $0 as any NoteStore }
+        .retires { await $0.close() }
+        // END database
+        // BEGIN adapter
+        registry.register("clock") { _ in SystemTime() }
+            .provides { $0 as any TimeService }
+        registry.adapter("adaptTime") { (time: any TimeService) -> any RequiredTime in TimeAdapter(time: time) }
+        // END adapter
+    }
+
+    static func serve(_ folder: String, token: String) async throws -> some ApplicationProtocol {
+        // BEGIN serve
+        var registry = Registry()
+        registry.handler("hello") { request in "hello, \(request["name"] ?? "nobody")" }
+
+        let logger = Logger(label: "notes")
+        let waybill = try await WaybillService(manifests: folder, registry: registry, logger: logger)
+        let router = Hummingbird.Router()
+        waybill.mountOperations(on: router.group("_waybill"), access: .bearer(token))
+        router.add(middleware: try WaybillMiddleware(waybill.router))
+        router.get("/own") { _, _ in "a route of the app's own" }
+        var app = Application(router: router, logger: logger)
+        app.addServices(waybill)
+        // END serve
+        return app
+    }
+
+    static func canary(_ folder: String, _ registry: Registry, _ logger: Logger) async throws -> WaybillService {
+        // BEGIN canary
+        var options = ReloadOptions()
+        options.canary = Canary(share: 0.1, window: .seconds(60), bound: 0.05, minimumOpens: 20)
+        let waybill = try await WaybillService(
+            manifests: folder, registry: registry, options: options, logger: logger)
+        // END canary
+        return waybill
+    }
+
+    static func secrets(_ folder: String, _ registry: Registry, _ logger: Logger) async throws -> WaybillService {
+        // BEGIN environment
+        let waybill = try await WaybillService(
+            manifests: folder, registry: registry, environment: ProcessInfo.processInfo.environment, logger: logger)
+        // END environment
+        return waybill
+    }
+
+    static func fake(_ folder: String) async throws {
+        var registry = Registry()
+        registry.register("memoryNotes") { _ in MemoryNotes() }.provides { $0 as any NoteStore }
+        registerHandlers(in: &registry)
+        // BEGIN fake
+        registry.rebind((any NoteStore).self) { MemoryNotes(notes: [7: "Call home"]) }
+        let router = try Waybill.Router(manifests: folder, registry: registry)
+        try await router.test(.router) { client in
+            let note = try await client.get("/notes/7").require(.ok)
+            #expect(note.text == "Call home")
+            try await client.get("/notes/8").require(.noContent)
+            try await client.get("/notes/milk").require(.notFound)
+        }
+        // END fake
+    }
+
+    static func openAndMap(_ router: Waybill.Router) async throws -> Outcome {
+        // BEGIN routing
+        let outcome = try await router["views"].open("app://notes/42?draft=1")
+        let handle = try router.map("app://temporary/:id") { request in request["id"] ?? "" }
+        handle.remove()
+        // END routing
+        return outcome
+    }
+}
