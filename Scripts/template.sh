@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Uses Templates/Service as a new user does: copies it into an empty folder beside this checkout, builds it, runs its tests, starts
-# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/template, or in the folder SCRATCH, an absolute path, so that a
-# second run is cheap.
+# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/template, or in the
+# folder SCRATCH, an absolute path, so that a second run is cheap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 checkout="$PWD"

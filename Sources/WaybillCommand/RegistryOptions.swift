@@ -60,7 +60,9 @@ struct RegistryOptions: ParsableArguments {
             throw failure("registry '\(path)' \(error.message)")
         }
         if let service = service.flatMap(RunningService.init) { try check(description, path, of: service) }
-        guard let executable = executable ?? configuration.executablePath else { return .checked(description, file: file) }
+        guard let executable = executable ?? configuration.executablePath else {
+            return .checked(description, file: file)
+        }
         guard let digest = ExecutableDigest.of(executable: executable) else {
             // A run that only checks manifests need not have built the program that the configuration names.
             if self.executable == nil { return .checked(description, file: file) }
