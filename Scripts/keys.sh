@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Uses the build plugin WaybillKeys as a new user does: a package outside this checkout, in .build/keys, takes it from a path
+# Uses the build plugin WaybillKeys as a new user does: a package outside this checkout, in .build/outside/keys, takes it from a path
 # dependency, builds and runs; then one fault at a time, each of which must fail the build at the right file and line. What is
-# built stays in .build/keys, or in the folder SCRATCH, an absolute path, so that a second run is cheap.
+# built stays in .build/outside, as for Scripts/tutorial.sh and Scripts/template.sh, so
+# that the next of them has nothing of it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-place="$PWD/.build/keys"
-scratch="${SCRATCH:-$place/build}"
-package="$place/notes"
+place="$PWD/.build/outside"
+scratch="$place/build"
+package="$place/keys"
 routes="$package/Sources/Notes/Routes"
 
 fail() { echo "keys: $*" >&2; tail -30 "$place/log" >&2; exit 1; }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Uses Templates/Service as a new user does: copies it into an empty folder beside this checkout, builds it, runs its tests, starts
-# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/template, or in the
-# folder SCRATCH, an absolute path, so that a second run is cheap.
+# it, asks for a page, edits a route, breaks a manifest, and checks its manifests. What is built stays in .build/outside, as for
+# Scripts/keys.sh and Scripts/tutorial.sh, so that the next of them has nothing of it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 checkout="$PWD"
-place="$checkout/.build/template"
-scratch="${SCRATCH:-$place/build}"
+place="$checkout/.build/outside"
+scratch="$place/build"
 waybill="$(swift build --show-bin-path)/waybill"
 [ -x "$waybill" ] || swift build --product waybill
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Follows the articles that teach word for word, each in an empty folder, as Scripts/tutorial.py says. What is built stays in
-# SCRATCH, which is .build/tutorial/build unless given, so that a second run is cheap.
+# .build/outside, as for Scripts/keys.sh and Scripts/template.sh, so that the next of them has nothing of it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-place="$PWD/.build/tutorial"
+place="$PWD/.build/outside"
 waybill="$(swift build --show-bin-path)/waybill"
 [ -x "$waybill" ] || swift build --product waybill
-export SWIFTPM_BUILD_DIR="${SCRATCH:-$place/build}"
+export SWIFTPM_BUILD_DIR="$place/build"
 mkdir -p "$place"
 # A package from a path is called as its folder, whatever the folder of this checkout is called.
 ln -sfn "$PWD" "$place/waybill"
