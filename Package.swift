@@ -18,7 +18,10 @@ let package = Package(
         .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
+        .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
+        // A plugin finds its tool by a product that has the name of the target.
+        .executable(name: "WaybillCommand", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     dependencies: [
@@ -94,6 +97,13 @@ let package = Package(
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
         .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
         .plugin(name: "WaybillKeys", capability: .buildTool(), dependencies: ["WaybillKeysTool"]),
+        .plugin(
+            name: "WaybillCheck",
+            capability: .command(
+                intent: .custom(
+                    verb: "waybill-check", description: "Check the package's manifests against the code of its service."
+                )),
+            dependencies: ["WaybillCommand"]),
         .target(
             name: "WaybillCommandSupport",
             dependencies: [

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Uses the build plugin WaybillKeys as a new user does: a package outside this checkout, in .build/outside/keys, takes it from a path
-# dependency, builds and runs; then one fault at a time, each of which must fail the build at the right file and line. What is
-# built stays in .build/outside, as for Scripts/tutorial.sh and Scripts/template.sh, so
-# that the next of them has nothing of it to build.
+# Uses the plugins WaybillKeys and WaybillCheck as a new user does: a package outside this checkout, in .build/outside/keys, takes
+# them from a path dependency, builds and runs; then one fault at a time, each of which must fail the build, or the check, at the
+# right file and line. What is built stays in .build/outside, as for Scripts/tutorial.sh and Scripts/template.sh, so that the next
+# of them has nothing of it to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place="$PWD/.build/outside"
@@ -41,7 +41,11 @@ let package = Package(
             name: "Keys", dependencies: ["NotesAPI", .product(name: "Waybill", package: "waybill")],
             plugins: [.plugin(name: "WaybillKeys", package: "waybill")]),
         .executableTarget(
-            name: "Notes", dependencies: ["Keys", "NotesAPI", .product(name: "Waybill", package: "waybill")],
+            name: "Notes",
+            dependencies: [
+                "Keys", "NotesAPI", .product(name: "Waybill", package: "waybill"),
+                .product(name: "WaybillServiceCommand", package: "waybill"),
+            ],
             swiftSettings: strict, plugins: [.plugin(name: "WaybillKeys", package: "waybill")]),
     ]
 )
@@ -77,16 +81,24 @@ cat >"$package/Sources/Notes/Main.swift" <<'SWIFT'
 internal import Keys
 internal import NotesAPI
 internal import Waybill
+internal import WaybillServiceCommand
 
 struct MemoryStore: NoteStore { func count() -> Int { 3 } }
 
 @main
-enum Main {
-    static func main() async throws {
+enum Main: RegistryProvider {
+    static let manifests = ["Sources/Notes/Routes"]
+
+    static func registry() -> Registry {
         var registry = Registry()
         registry.register("memory") { _ in MemoryStore() }.provides { $0 as any NoteStore }
         registry.handler("show") { request in request["id"] ?? "" }
-        let router = try Router(manifests: CommandLine.arguments[1], registry: registry)
+        return registry
+    }
+
+    static func main() async throws {
+        WaybillCommands<Self>.runIfAsked()
+        let router = try Router(manifests: CommandLine.arguments[1], registry: registry())
         let outcome = try await router[.web].open("/notes/7")
         print(try router.make(Routable<any NoteStore>()).count() + router.make(.store).count(), outcome.destination ?? "")
     }
@@ -112,7 +124,7 @@ cp -R "$package/Sources" "$place/sound"
 main="$package/Sources/Notes/Main.swift"
 
 edit 's/^        let outcome/        _ = try router.make(Routable<any Sharing>())\n&/' "$main"
-faulty 'Sources/Notes/Main\.swift:14:[0-9]+: error: .*no manifest declares this protocol' "an undeclared protocol"
+faulty "Sources/Notes/Main\.swift:$(grep -n 'any Sharing' "$main" | cut -d: -f1):[0-9]+: error: .*no manifest declares this protocol" "an undeclared protocol"
 edit 's/^  NoteStore:$/&\n  Missing:/; s/\[NoteStore\]/[NoteStore, Missing]/' "$routes/notes.yaml"
 faulty 'Sources/Notes/Routes/notes\.yaml:4:[0-9]+: error: cannot find type .Missing. in scope' "a missing protocol"
 edit 's/^  NoteStore:$/&\n  Sharing:/; s/\[NoteStore\]/[NoteStore, Sharing]/' "$routes/notes.yaml"
@@ -143,3 +155,12 @@ compiles Notes || fail "a change of a manifest compiles nothing"
 for module in NotesAPI Keys Waybill; do
     if compiles "$module"; then fail "a change of a manifest compiles $module again"; fi
 done
+
+# The command plugin: all that this package declares is registered, and what is not is named at its line.
+check() { (cd "$package" && swift package --scratch-path "$scratch" waybill-check "$@") >"$place/log" 2>&1; }
+check Sources/Notes/Routes Routes && fail "the check passes though nothing makes the module 'shared'"
+grep -Eq 'Routes/shared\.yaml:5:[0-9]+: error' "$place/log" || fail "the check does not name the module that nothing makes"
+check Sources/Notes/Routes || fail "the check fails where nothing is wrong"
+edit 's/handler: show/handler: shwo/' "$routes/notes.yaml"
+check Sources/Notes/Routes && fail "the check passes though a handler is missing"
+grep -Eq 'Sources/Notes/Routes/notes\.yaml:10:[0-9]+: error.*shwo' "$place/log" || fail "the check does not name the missing handler"
