@@ -15,7 +15,7 @@ struct WaybillCheck: CommandPlugin {
         let service = try build(try product(named: names.last, in: context.package))
         let registry = context.pluginWorkDirectoryURL.appending(path: "registry.json")
         let place = context.package.directoryURL
-        FileManager.default.createFile(atPath: registry.path(percentEncoded: false), contents: nil)
+        _ = FileManager.default.createFile(atPath: registry.path(percentEncoded: false), contents: nil)
         let exported = try run(
             service, ["waybill", "registry"], in: place, output: FileHandle(forWritingTo: registry))
         guard exported == 0 else {

@@ -215,7 +215,7 @@
             }
         }
 
-        @Test("A file without a name was replaced under a bind mount: that is said once")
+        @Test("A file without a name was replaced outside its bind mount: that is said once")
         func namelessFile() async throws {
             let clock = ManualClock()
             let service = try ReloadingService.polling(good, clock: clock)
@@ -230,7 +230,7 @@
                 }
                 await clock.sleepers(1)
                 #expect(service.reloader.status.replacedUnderMount == [service.path("Routes/b.yaml")])
-                #expect(service.log.warnings.filter { $0.contains("under a bind mount") }.count == 1)
+                #expect(service.log.warnings.filter { $0.contains("outside its bind mount") }.count == 1)
             }
         }
 

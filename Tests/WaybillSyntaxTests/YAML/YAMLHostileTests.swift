@@ -83,6 +83,7 @@ extension SplitMix {
     mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for _ in 0..<Int.random(in: 1...6, using: &self) {
+            guard !result.isEmpty else { return result }
             let place = Int.random(in: 0..<result.count, using: &self)
             switch Int.random(in: 0..<4, using: &self) {
             case 0: result[place] = UInt8.random(in: 0...255, using: &self)
