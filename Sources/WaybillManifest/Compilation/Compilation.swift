@@ -55,7 +55,7 @@ extension Compilation {
     ///   - cache: What files said at an earlier time, for those that have not changed; takes in what they say now.
     ///   - purpose: Whether hints are looked for, too. Errors and warnings do not depend on it.
     /// - Complexity: Linear in the files, but for sorting and the relations named at
-    ///   ``/WaybillTable/RoutingTable/proofs(_:within:)``.
+    ///   ``/WaybillProofs/WaybillTable/RoutingTable/proofs(_:within:)``.
     public static func compile(
         files: ManifestFiles, environment: [String: String] = [:], cache: CompilationCache? = nil,
         purpose: Purpose = .check
