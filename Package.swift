@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "WaybillProofs", targets: ["WaybillProofs"]),
         .library(name: "WaybillSyntax", targets: ["WaybillSyntax"]),
         .library(name: "WaybillManifest", targets: ["WaybillManifest"]),
+        .library(name: "WaybillDigest", targets: ["WaybillDigest"]),
         .library(name: "WaybillTools", targets: ["WaybillTools"]),
         .library(name: "Waybill", targets: ["Waybill"]),
         .library(name: "WaybillPresentation", targets: ["WaybillPresentation"]),
@@ -20,8 +21,6 @@ let package = Package(
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
         .executable(name: "waybill", targets: ["WaybillCommand"]),
-        // A plugin finds its tool by a product that has the name of the target.
-        .executable(name: "WaybillCommand", targets: ["WaybillCommand"]),
         .executable(name: "notes-service", targets: ["NotesService"]),
     ],
     dependencies: [
@@ -50,21 +49,21 @@ let package = Package(
             name: "WaybillSyntax",
             dependencies: ["CLibYAML", .product(name: "SystemPackage", package: "swift-system")]
         ),
+        .target(name: "WaybillManifest", dependencies: ["WaybillProofs", "WaybillSyntax", "WaybillTable"]),
+        // A target of its own, so that the build plugin does not wait for swift-crypto.
         .target(
-            name: "WaybillManifest",
-            dependencies: [
-                "WaybillProofs", "WaybillSyntax", "WaybillTable",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
+            name: "WaybillDigest",
+            dependencies: ["WaybillManifest", "WaybillSyntax", .product(name: "Crypto", package: "swift-crypto")]
         ),
-        .target(name: "WaybillTools", dependencies: ["WaybillManifest", "WaybillProofs", "WaybillTable"]),
-        .target(name: "Waybill", dependencies: ["WaybillManifest"]),
+        .target(
+            name: "WaybillTools", dependencies: ["WaybillDigest", "WaybillManifest", "WaybillProofs", "WaybillTable"]),
+        .target(name: "Waybill", dependencies: ["WaybillDigest", "WaybillManifest"]),
         .target(name: "WaybillPresentation", dependencies: ["Waybill"]),
         .target(name: "WaybillTesting", dependencies: ["Waybill"]),
         .target(
             name: "WaybillReload",
             dependencies: [
-                "Waybill",
+                "Waybill", "WaybillDigest",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -102,12 +101,11 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "waybill-check", description: "Check the package's manifests against the code of its service."
-                )),
-            dependencies: ["WaybillCommand"]),
+                ))),
         .target(
             name: "WaybillCommandSupport",
             dependencies: [
-                "WaybillManifest",
+                "WaybillDigest", "WaybillManifest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -122,9 +120,7 @@ let package = Package(
         .executableTarget(
             name: "WaybillCommand",
             dependencies: [
-                "WaybillCommandSupport",
-                "WaybillManifest",
-                "WaybillTools",
+                "WaybillCommandSupport", "WaybillDigest", "WaybillManifest", "WaybillTools",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]

@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         ("OracleRun", ["WaybillProofs", "WaybillTable"]), ("FuzzURL", ["WaybillProofs", "WaybillTable"]),
         ("FuzzPattern", ["WaybillProofs", "WaybillTable"]), ("FuzzRegex", ["WaybillTable"]),
-        ("FuzzManifest", ["WaybillManifest", "WaybillSyntax", "WaybillTools"]),
+        ("FuzzManifest", ["WaybillDigest", "WaybillManifest", "WaybillSyntax", "WaybillTools"]),
         ("FuzzYAML", ["WaybillManifest", "WaybillSyntax"]),
     ].map { name, products in
         .executableTarget(

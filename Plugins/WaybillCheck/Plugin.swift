@@ -12,7 +12,8 @@ struct WaybillCheck: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         var arguments = ArgumentExtractor(arguments)
         let names = arguments.extractOption(named: "product")
-        let service = try build(try product(named: names.last, in: context.package))
+        let service = try build(try product(named: names.last, in: context.package).name)
+        let waybill = try build("waybill")
         let registry = context.pluginWorkDirectoryURL.appending(path: "registry.json")
         let place = context.package.directoryURL
         _ = FileManager.default.createFile(atPath: registry.path(percentEncoded: false), contents: nil)
@@ -22,8 +23,8 @@ struct WaybillCheck: CommandPlugin {
             throw Problem("'\(service.lastPathComponent) waybill registry' ended with status \(exported)")
         }
         let status = try run(
-            context.tool(named: "WaybillCommand").url,
-            ["check", "--registry", registry.path(percentEncoded: false)] + arguments.remainingArguments, in: place)
+            waybill, ["check", "--registry", registry.path(percentEncoded: false)] + arguments.remainingArguments,
+            in: place)
         if status != 0 { exit(status) }
     }
 
@@ -47,11 +48,12 @@ struct WaybillCheck: CommandPlugin {
         return product
     }
 
-    private func build(_ product: ExecutableProduct) throws -> URL {
-        let result = try packageManager.build(.product(product.name), parameters: .init())
-        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == product.name }
+    /// As any other product: a tool of the plugin would be built apart, and everything that it needs once more with it.
+    private func build(_ product: String) throws -> URL {
+        let result = try packageManager.build(.product(product), parameters: .init())
+        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == product }
         guard result.succeeded, let built else {
-            throw Problem("'\(product.name)' does not build:\n\(result.logText)")
+            throw Problem("'\(product)' does not build:\n\(result.logText)")
         }
         return built.url
     }

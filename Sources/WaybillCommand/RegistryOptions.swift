@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaybillCommandSupport
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import WaybillDigest
 import WaybillManifest
 
 /// The verb `routes`.
@@ -26,7 +27,7 @@ package struct Routes<Host: CommandHost>: Verb {
 
     package func perform() throws {
         let compilation = try manifests.compileWithoutErrors()
-        guard let report = RoutesReport(compilation) else { throw Status.failure.exit }
+        guard let report = RoutesReport(compilation, digest: compilation.digest) else { throw Status.failure.exit }
         try reporting.write(json: JSONText.encode(report)) { _, _ in report.text }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Waybill
+import WaybillDigest
 import WaybillManifest
 
 @testable import NotesService

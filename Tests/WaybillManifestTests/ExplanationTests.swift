@@ -1,4 +1,5 @@
 import Testing
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 import WaybillTable
@@ -133,7 +134,7 @@ struct ExplanationTests {
         #expect(json.contains(#""outcome":"redirect-to-client""#))
         #expect(json.contains(#""redirect":{"status":308,"to":"/c"}"#))
         #expect(json.contains(#""location":"/c""#))
-        let report = try #require(RoutesReport(compilation))
+        let report = try #require(RoutesReport(compilation, digest: compilation.digest))
         let routes = JSONText.encode(report).filter { !$0.isWhitespace }
         #expect(routes.contains(#""redirect":{"status":308,"to":"/c"}"#))
         #expect(routes.contains(#""redirect":"/c""#))

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillTable
 import WaybillTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 import WaybillTools

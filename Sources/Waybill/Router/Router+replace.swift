@@ -1,4 +1,5 @@
 import Synchronization
+import WaybillDigest
 public import WaybillManifest
 import WaybillSyntax
 import WaybillTable

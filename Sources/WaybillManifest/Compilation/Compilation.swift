@@ -9,7 +9,7 @@ public import WaybillTable
 public struct Compilation: Sendable {
     /// The files, in the order that ``/WaybillSyntax/SourceSpan/file`` counts them.
     public var sources: [SourceFile]
-    public var set: ManifestSet
+    public let set: ManifestSet
     /// Sorted by file, place and rule.
     public var diagnostics: [Diagnostic]
     /// Every diagnostic by itself, before those with one cause are grouped, and those that comments in the manifests suppress
@@ -23,10 +23,8 @@ public struct Compilation: Sendable {
     public var table: RoutingTable?
     /// The table that nobody loads, where all errors are about which requests its routes get, or about tests.
     package var tableDespiteErrors: RoutingTable?
-    /// What the set means: the same for any order of files and entries and for any layout.
-    ///
-    /// It is the first 16 bytes of a SHA-256, as 32 hexadecimal digits.
-    public var digest: String
+    /// The digest of ``set``, once WaybillDigest has been asked for it.
+    package let knownDigest = Once<String>()
 
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
@@ -65,11 +63,7 @@ extension Compilation {
         let found = reading.diagnostics + repeated
         let findings = set.check(
             brokenTexts: reading.brokenTexts + (repeated.isEmpty ? [] : reading.providedNames), reading.looseReferences)
-        let (definitions, digest) = Concurrently.both {
-            RankedDefinitions(set)
-        } _: {
-            set.digest
-        }
+        let definitions = RankedDefinitions(set)
         let (table, proofs) = Concurrently.both {
             RoutingTable(definitions)
         } _: {
@@ -83,8 +77,7 @@ extension Compilation {
         return Compilation(
             sources: reading.sources, set: set, diagnostics: ungrouped.active.groupedByCause(), ungrouped: ungrouped,
             passedOver: reading.passedOver, searchedFolders: reading.searchedFolders, table: hasErrors ? nil : table,
-            tableDespiteErrors: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil,
-            digest: digest)
+            tableDespiteErrors: hasErrors && (found + findings).allSatisfy(\.leavesRoutesKnown) ? table : nil)
     }
 
     /// Compiles the set at `paths`: files, or folders with every `*.yaml` and `*.yml` below them.

@@ -47,9 +47,9 @@ package struct RoutesReport: Encodable {
     private enum CodingKeys: String, CodingKey { case version, digest, routes }
 
     /// `nil` where the set has errors and so no table.
-    package init?(_ compilation: Compilation) {
+    package init?(_ compilation: Compilation, digest: String) {
         guard let table = compilation.table else { return nil }
-        digest = compilation.digest
+        self.digest = digest
         routes = table.routesByPrecedence.map { entry in
             let route = compilation.set.routes[entry.route]
             let file = compilation.sources[route.id.span.file]

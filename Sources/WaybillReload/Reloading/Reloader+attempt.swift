@@ -1,4 +1,5 @@
 import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

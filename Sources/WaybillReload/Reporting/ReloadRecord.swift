@@ -2,6 +2,7 @@ import Logging
 import Metrics
 import Synchronization
 import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

@@ -1,3 +1,4 @@
+import WaybillDigest
 public import WaybillManifest
 package import WaybillSyntax
 

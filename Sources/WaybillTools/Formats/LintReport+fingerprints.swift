@@ -1,3 +1,4 @@
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

@@ -1,4 +1,5 @@
 import Testing
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 

@@ -1,4 +1,5 @@
 import Testing
+import WaybillDigest
 
 @testable import WaybillManifest
 @testable import WaybillSyntax

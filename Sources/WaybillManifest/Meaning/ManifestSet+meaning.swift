@@ -1,22 +1,9 @@
-import Crypto
 package import WaybillSyntax
 import WaybillTable
 
 extension ManifestSet {
-    /// What the set means: the first 16 bytes of the SHA-256 of its canonical encoding, as 32 hexadecimal digits.
-    ///
-    /// Summaries, tests, layout, positions and the order of files and entries have no part in it.
-    var digest: String {
-        var encoder = CanonicalEncoder()
-        encodeDeclarations(to: &encoder)
-        var hash = SHA256()
-        hash.update(data: encoder.bytes)
-        for route in routes { hash.update(data: route.meaning) }
-        return hash.finalize().text
-    }
-
     /// All but the routes, which are sorted by what they mean already, and many.
-    private func encodeDeclarations(to encoder: inout CanonicalEncoder) {
+    package func encodeDeclarations(to encoder: inout CanonicalEncoder) {
         encoder.encode(settings.isCaseSensitive)
         encoder.encode(settings.trailingSlash.rawValue)
         encoder.encode(unordered: protocols) { $1.encode(to: &$0) }
@@ -53,7 +40,7 @@ extension Route {
     package func meansTheSame(as other: Route) -> Bool { isCopy(of: other) || meaning == other.meaning }
 
     /// What the digest of a set says of it.
-    var meaning: [UInt8] {
+    package var meaning: [UInt8] {
         var encoder = CanonicalEncoder()
         encode(to: &encoder)
         return encoder.bytes

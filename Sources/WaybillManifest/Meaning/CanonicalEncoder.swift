@@ -1,4 +1,3 @@
-import Crypto
 import WaybillSyntax
 
 /// Writes values as bytes that say what they mean and nothing else: values that mean the same have the same bytes, and no
@@ -70,17 +69,4 @@ package struct CanonicalEncoder {
     }
 
     mutating func encode(unordered texts: [Located<String>]) { encode(unordered: texts.map(\.value)) }
-
-    /// The first 16 bytes of the SHA-256 of all that was written, as 32 hexadecimal digits.
-    package var digest: String { SHA256.hash(data: bytes).text }
-}
-
-extension SHA256Digest {
-    /// Its first 16 bytes, as 32 hexadecimal digits.
-    var text: String {
-        prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
 }
