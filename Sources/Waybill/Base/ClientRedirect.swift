@@ -1,5 +1,5 @@
-/// The redirect that an open ends with, if its route has a redirect with a status: `redirect: { to: /new, status: 308
-/// }`.
+/// The redirect with which an open ends if its route has a redirect with a status:
+/// `redirect: { to: /new, status: 308 }`.
 ///
 /// A value: use it from any thread.
 public struct ClientRedirect: Sendable, Hashable {

@@ -1,8 +1,8 @@
 /// An identifier of a module, with the type that the module provides.
 ///
-/// The build plugin WaybillKeys declares a constant for each identifier of the manifests, so that `try
-/// router.make(.noteEditor)` returns an `any NoteEditorInput`. If the module provides several protocols, the type is a
-/// composition; if it provides none, `Any`. If you have an identifier as a `String`, make one from it, or pass the
+/// The build plugin WaybillKeys declares a constant for each identifier of the manifests, so that
+/// `try router.make(.noteEditor)` returns an `any NoteEditorInput`. If the module provides several protocols, the type
+/// is a composition; if it provides none, `Any`. If you have an identifier as a `String`, make one from it, or pass the
 /// string.
 ///
 /// A value: use it from any thread.

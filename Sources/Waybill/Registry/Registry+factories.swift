@@ -10,9 +10,9 @@ extension Registry {
     ///     .provides { $0 as any NoteStore }
     ///
     /// The compiler infers the made type from the closure. For a single expression, such as `{ _ in DiskNoteStore() }`,
-    /// it is the type of the expression. For several statements, the compiler takes the type from `provides`, here `any
-    /// NoteStore`. Then the module cannot be weak, and is not found by the type of its objects. So state the type with
-    /// `making`. If the inferred type is a protocol, binding reports a warning.
+    /// it is the type of the expression. For several statements, the compiler takes the type from `provides`, here
+    /// `any NoteStore`. Then the module cannot be weak, and is not found by the type of its objects. So state the type
+    /// with `making`. If the inferred type is a protocol, binding reports a warning.
     ///
     /// The closure runs synchronously, on the thread of the caller of `make`. Its object is `Sendable`, so it may be
     /// shared and may be the result of an open. Shared instances are made one at a time: a factory that waits for
