@@ -24,7 +24,7 @@ public struct Outcome: Sendable {
     /// What the handler returned or the module's factory made; `nil` if an interceptor answered without a value, and
     /// for a ``redirect``.
     public var destination: (any Sendable)?
-    /// What the caller has to follow, where the open ended at a route whose redirect has a status; else `nil`.
+    /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
