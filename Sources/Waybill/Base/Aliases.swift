@@ -18,12 +18,12 @@ public typealias QueryItem = WaybillTable.QueryItem
 /// Why a text is not a URL: the text and the reason.
 public typealias InvalidURL = WaybillTable.InvalidURL
 
-/// What a capture may be, as a manifest's `params` says: `.int`, `.oneOf(["a", "b"])`, `.regex("[a-z]+")`.
+/// The constraint of a capture, as in `params` of a manifest: `.int`, `.oneOf(["a", "b"])`, `.regex("[a-z]+")`.
 public typealias ParameterConstraint = WaybillTable.ParameterConstraint
 
-/// What reading, checking and compiling manifests resulted in: the declarations, the table and every diagnostic.
+/// The result of reading, checking and compiling manifests: the declarations, the table and every diagnostic.
 ///
-/// `Compilation.compile(…)` never throws: a set with errors is a value whose `hasErrors` is true. Its cost is linear in
+/// `Compilation.compile(…)` never throws. If a set has errors, `hasErrors` of the result is true. Its cost is linear in
 /// the manifests.
 public typealias Compilation = WaybillManifest.Compilation
 
@@ -33,14 +33,14 @@ public typealias ManifestSet = WaybillManifest.ManifestSet
 /// The declaration of one module, with its `Module.Kind` and `Module.Scope`.
 public typealias Module = WaybillManifest.Module
 
-/// One manifest file: its path and its text. Turns a ``SourceSpan`` into lines and columns.
+/// One manifest file: its path and its text. It converts a ``SourceSpan`` into lines and columns.
 public typealias SourceFile = WaybillSyntax.SourceFile
 
 /// A range of bytes of one file.
 public typealias SourceSpan = WaybillSyntax.SourceSpan
 
-/// One problem of the manifests: a rule, a ``Severity``, a message, the place and what to do about it.
+/// One problem of the manifests: a rule, a ``Severity``, a message, the place and how to fix it.
 public typealias Diagnostic = WaybillSyntax.Diagnostic
 
-/// Error, warning or information. Only errors keep manifests from being loaded.
+/// Error, warning, information or hint. Only errors stop manifests from being loaded.
 public typealias Severity = WaybillSyntax.Severity

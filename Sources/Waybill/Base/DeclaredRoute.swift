@@ -2,8 +2,8 @@ package import WaybillTable
 
 /// A route as the manifests declared it when code was generated from them.
 ///
-/// Generated code makes it; see <doc:RouteBuilders>. It is a value that knows nothing of any router: manifests that a service
-/// loads later may say something else.
+/// Generated code makes it; see <doc:RouteBuilders>. It is independent of any router: manifests that a service loads
+/// later may be different.
 public struct DeclaredRoute: Sendable {
     public let id: String
     package let patterns: [Pattern]
@@ -13,9 +13,9 @@ public struct DeclaredRoute: Sendable {
     let priority: Int
 
     /// - Parameters:
-    ///   - urls: Patterns, as manifests write them. URLs are made for the first one.
-    ///   - params: By the name of a capture, what it may be.
-    ///   - methods: None for every request.
+    ///   - urls: Patterns, as in manifests. URLs are made for the first one.
+    ///   - params: The constraints of captures, by name.
+    ///   - methods: Empty for every request.
     public init(
         id: String, urls: [String], params: [String: Constraint] = [:], methods: [String] = [], priority: Int = 0
     ) {
@@ -27,7 +27,7 @@ public struct DeclaredRoute: Sendable {
         self.priority = priority
     }
 
-    /// What a capture may be.
+    /// The constraint of a capture.
     public struct Constraint: Sendable {
         let constraint: ParameterConstraint
 
@@ -41,7 +41,7 @@ public struct DeclaredRoute: Sendable {
 
         /// One of these values.
         public static func oneOf(_ values: [String]) -> Constraint { Constraint(constraint: .oneOf(values)) }
-        /// What the regular expression matches, as it is written between the slashes in a manifest.
+        /// The values that match a regular expression, written as between the slashes in a manifest.
         public static func regex(_ text: String) -> Constraint { Constraint(constraint: .regex(text)) }
     }
 

@@ -1,4 +1,4 @@
-/// One redirect of an open: the route or interceptor that sent it on, and the URL it was sent to.
+/// One redirect of an open: the route or interceptor that caused it, and the URL that it leads to.
 ///
 /// A value: use it from any thread.
 public struct Hop: Sendable, Hashable {

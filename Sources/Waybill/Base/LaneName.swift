@@ -1,7 +1,7 @@
-/// The name of a lane: opens on it run one at a time.
+/// The name of a lane. Opens on one lane run one at a time.
 ///
-/// The build plugin WaybillKeys declares one for each that the manifests declare or use: `registry.lane(.main)`. A text literal is one
-/// too. A value: use it from any thread.
+/// The build plugin WaybillKeys declares a constant for each lane that the manifests use: `registry.lane(.main)`. A
+/// string literal works too. A value: use it from any thread.
 public struct LaneName: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var rawValue: String
 

@@ -15,7 +15,7 @@ public struct ManifestErrors: Error, Sendable, CustomStringConvertible {
         self.sources = sources
     }
 
-    /// The text that `waybill check` prints for these problems, without secrets: it may be logged. ``diagnostics`` quote
-    /// them.
+    /// The text that `waybill check` prints for these problems, without secrets, so it may be logged. ``diagnostics``
+    /// may contain secrets.
     public var description: String { TextRenderer(sources: sources).render(diagnostics) }
 }

@@ -1,8 +1,9 @@
-/// An identifier of a module, with the type of what the module provides.
+/// An identifier of a module, with the type that the module provides.
 ///
-/// The build plugin WaybillKeys declares one for each identifier of the manifests, so that `try router.make(.noteEditor)` is
-/// an `any NoteEditorInput`: a composition where the module provides several protocols, `Any` where it provides none. Code
-/// that has an identifier as text makes one, or passes the text.
+/// The build plugin WaybillKeys declares a constant for each identifier of the manifests, so that
+/// `try router.make(.noteEditor)` returns an `any NoteEditorInput`. If the module provides several protocols, the type
+/// is a composition; if it provides none, `Any`. If you have an identifier as a `String`, make one from it, or pass the
+/// string.
 ///
 /// A value: use it from any thread.
 public struct ModuleIdentifier<P>: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-/// The key that callers ask with: "something that provides `P`".
+/// The key with which callers ask for something that provides `P`.
 ///
-/// Only declared protocols have one. A declaration is an extension, which the build plugin generates from the manifests
-/// (<doc:WaybillKeys>) and which may as well be written by hand:
+/// Only declared protocols have a key. The build plugin generates the declarations from the manifests
+/// (<doc:WaybillKeys>). You can also write one by hand:
 ///
 ///     extension Routable where P == any NoteStore {
 ///         init() { self.init(declared: ()) }
@@ -19,7 +19,7 @@ public struct Routable<P>: Sendable {
     public init(declared: Void) {}
 }
 
-/// The key that callers configure a module with: "the module that is configured through `M`".
+/// The key with which callers configure a module through the protocol `M`.
 ///
 /// As with ``Routable``, only declared protocols have one, and a key costs nothing.
 public struct RoutableModule<M>: Sendable {

@@ -10,14 +10,13 @@ public struct RouteFailure: Sendable {
     public let error: any Error
     /// What the caller asked for: a protocol, an identifier or a URL.
     public let target: String
-    /// The module that it led to; `nil` where it led to none.
+    /// The module that it led to; `nil` if it led to none.
     public let moduleID: String?
     /// The kind of that module.
     public let kind: Module.Kind?
 }
 
-/// The name of something that is done with a route. `WaybillPresentation` adds those of performing; code may add its
-/// own.
+/// An action on a route. `WaybillPresentation` adds performing and removing; code may add its own actions.
 public struct RouteAction: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public var rawValue: String
 

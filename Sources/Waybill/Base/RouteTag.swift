@@ -1,7 +1,7 @@
-/// A tag of routes, modules and interceptors: what a view of the router is made of.
+/// A tag of routes, modules and interceptors. A view of the router shows what has one of its tags.
 ///
-/// The build plugin WaybillKeys declares one for each that the manifests declare or use: `router[.views]`. A text literal is one
-/// too. A value: use it from any thread.
+/// The build plugin WaybillKeys declares a constant for each tag that the manifests use: `router[.views]`. A string
+/// literal works too. A value: use it from any thread.
 public struct RouteTag: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public var rawValue: String
 

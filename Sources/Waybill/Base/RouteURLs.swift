@@ -1,14 +1,15 @@
 import WaybillManifest
 import WaybillTable
 
-/// Makes the URLs of one route, and knows that they lead there.
+/// Makes the URLs of one route, and checks that they lead there.
 ///
-/// Generated code makes it, and calls it from the functions of `Routes`; see <doc:RouteBuilders>. A URL leads to the route if the
-/// lookup that a router uses finds it there, in the manifests from which the code was generated, for a request with one of the
-/// route's methods (with no method where the route names none), and captures the values that were given. Interceptors have no
-/// part in that: one that redirects may lead a request elsewhere.
+/// Generated code makes it, and calls it from the functions of `Routes`; see <doc:RouteBuilders>. A URL leads to the
+/// route if the lookup of a router finds the route, with the given values as captures, in the manifests from which the
+/// code was generated, for a request with one of the route's methods (without a method if the route names none).
+/// Interceptors are not considered: one that redirects may lead a request elsewhere.
 ///
-/// A value: use it from any thread. Making one compiles a table of the route and its rivals; making a URL is linear in its length.
+/// A value: use it from any thread. Making one compiles a table of the route and its rivals. Making a URL is linear in
+/// its length.
 public struct RouteURLs: Sendable {
     private let route: DeclaredRoute
     private let builder: URLBuilder
@@ -16,7 +17,7 @@ public struct RouteURLs: Sendable {
     /// - Parameters:
     ///   - rivals: The routes that take precedence for some URLs of the route's first pattern.
     ///   - isCaseSensitive: `settings: { case_sensitive: … }` of the manifests.
-    ///   - hasStrictSlashes: Whether they say `settings: { trailing_slash: strict }`.
+    ///   - hasStrictSlashes: Whether the manifests have `settings: { trailing_slash: strict }`.
     public init(
         _ route: DeclaredRoute, rivals: [DeclaredRoute] = [], isCaseSensitive: Bool = true,
         hasStrictSlashes: Bool = false
@@ -28,12 +29,14 @@ public struct RouteURLs: Sendable {
             route.definition(settings), rivals: rivals.map { $0.definition(settings) }, settings)
     }
 
-    /// The URL with the values, for routes of which it is proven that every value of their parameters' types leads there.
+    /// The URL with the values, for routes for which it is proven that every value of the parameters' types leads
+    /// there.
     ///
     /// - Parameters:
-    ///   - values: For each capture and wildcard of the first pattern, in its order; for `**` the segments, joined by `/`.
+    ///   - values: For each capture and wildcard of the first pattern, in its order; for `**` the segments, joined by
+    ///     `/`.
     ///   - scheme: For patterns that begin with `//`.
-    ///   - query: Names and values, in this order. A NUL is read as U+FFFD again, because no URL has one.
+    ///   - query: Names and values, in this order. A NUL becomes U+FFFD, because no URL has one.
     public func provenURL(
         _ values: [String], scheme: NetworkScheme = .https, query: [(name: String, value: String)] = []
     ) -> String {
@@ -44,8 +47,8 @@ public struct RouteURLs: Sendable {
     ///
     /// - Parameters:
     ///   - values: As for ``provenURL(_:scheme:query:)``.
-    ///   - subdomain: What `*` is in a host `*.example.com`: one or more labels.
-    /// - Throws: ``UnroutableURL`` with the value that has no URL of the route, and the reason.
+    ///   - subdomain: The text for `*` in a host `*.example.com`: one or more labels.
+    /// - Throws: ``UnroutableURL`` with the value for which no URL leads to the route, and the reason.
     public func url(
         _ values: [String], scheme: NetworkScheme = .https, subdomain: String = "",
         query: [(name: String, value: String)] = []
@@ -70,11 +73,11 @@ public enum NetworkScheme: String, Sendable, CaseIterable {
     case http, https, ws, wss
 }
 
-/// Values of which no URL leads to the route that it was asked of.
+/// The given values have no URL that leads to the route.
 public struct UnroutableURL: Error, Sendable, Hashable, CustomStringConvertible {
     /// The id of the route.
     public let route: String
-    /// The parameter of the function whose value is refused; `nil` where several together are.
+    /// The parameter of the function whose value is rejected; `nil` if the combination of several values is.
     public let parameter: String?
     public let value: String?
     /// The URL with the values, which does not lead to the route.
@@ -88,9 +91,9 @@ public struct UnroutableURL: Error, Sendable, Hashable, CustomStringConvertible 
         case nul
         /// `.` and `..` are removed from paths.
         case dots
-        /// `params:` does not let the value through; in words.
+        /// `params:` rejects the value, for the given reason.
         case constraint(String)
-        /// It is not a part of a host's name.
+        /// The value is not a valid part of a host name.
         case notAHost
         /// Another route takes precedence, or another pattern of the same route with other captures: its id.
         case leadsTo(route: String)

@@ -1,15 +1,15 @@
-/// Settings of a router that code makes, not manifests. They hold for the router's whole life.
+/// Settings of a router that are not in manifests. They never change for one router.
 ///
-/// hummingbird has a type of this name: a file that imports both writes `Waybill.RouterOptions`.
+/// hummingbird has a type with this name. In a file that imports both, write `Waybill.RouterOptions`.
 public struct RouterOptions: Sendable {
-    /// Measures `timeout:` and every other limit of time. Tests replace it.
+    /// The clock for `timeout:` and all other time limits. Tests replace it.
     public var clock: any Clock<Duration>
 
-    /// How deep modules may make or perform each other before it counts as an endless recursion and throws
+    /// How deeply modules may make or perform each other. A deeper nesting counts as an endless recursion and throws
     /// ``RoutingError/dependencyCycle(_:)``.
     public var recursionLimit: Int
 
-    /// How long a replaced generation may finish its opens before the shared modules that only it has are retired.
+    /// How long the opens of a replaced generation may take before the shared modules that only it has are retired.
     public var drainTimeout: Duration
 
     /// How many opens may wait for one lane at the same time; `nil` for any number. One more throws

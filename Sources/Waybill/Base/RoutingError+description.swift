@@ -2,7 +2,7 @@ import WaybillManifest
 import WaybillTable
 
 extension RoutingError: CustomStringConvertible {
-    /// What is wrong, on one line. URLs are without their queries and fragments, which may hold secrets.
+    /// The problem in one line. URLs are without their queries and fragments, which may contain secrets.
     public var description: String {
         switch self {
         case .invalidURL(let error): "'\(Self.shown(error.url))' is not a URL: \(error.reason)"

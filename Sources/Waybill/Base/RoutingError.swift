@@ -28,28 +28,28 @@ public enum RoutingError: Error, Sendable {
     /// Several modules provide the protocol, and none is its default.
     case ambiguous(protocol: String, modules: [String])
     case unknownIdentifier(String, suggestions: [String])
-    /// What was made is not what was asked for: an adapter without code promised an interface that the type does not
-    /// have.
+    /// The made object is not what the caller asked for: an adapter without code promised a protocol that the type does
+    /// not conform to.
     case adapterMismatch(protocol: String, module: String, made: String)
-    /// The modules that need each other. The first one is repeated at the end.
+    /// Modules need each other. The first one is repeated at the end.
     case dependencyCycle([String])
-    /// The synchronous `make` reached a factory or a hook that must be awaited. Open a route to the module instead. A shared
-    /// module is prepared before callers ask for it: add it to the `requires:` of the one that asks.
+    /// The synchronous `make` reached a factory or a hook that is asynchronous. Open a route to the module instead. For
+    /// a shared module, add it to the `requires:` of the module that asks for it: then it is made earlier.
     case asynchronous(module: String)
     /// Parameters that a module requires before it is made were not set.
     case missingParameters([String], module: String)
     /// A pattern that code added is not valid.
     case invalidPattern(String, reason: String)
-    /// A route or an interceptor that code added can never match, or says something that no manifest may.
+    /// A route or an interceptor that code added can never match, or is not allowed in a manifest either.
     case invalidAddition(reason: String)
     case unknownLane(String, suggestions: [String])
-    /// This open waits for a lane that cannot become free before the open ends: see <doc:Lanes>.
+    /// This open waits for a lane that becomes free only after the open: see <doc:Lanes>.
     case laneDeadlock(lane: String)
-    /// As many opens as ``RouterOptions/laneWaiterLimit`` allows wait for the lane already.
+    /// ``RouterOptions/laneWaiterLimit`` opens already wait for the lane.
     case laneFull(lane: String, limit: Int)
     /// A factory makes something that is not `Sendable`: only `make` can return it.
     case notSendable(module: String)
-    /// An open led to something else than what its caller knows how to use.
+    /// The destination of an open has another type than its caller expects.
     case destinationMismatch(url: String, expected: String, actual: String)
     /// The caller's preparation threw.
     case preparationFailed(module: String, underlying: any Error)

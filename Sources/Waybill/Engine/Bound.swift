@@ -20,9 +20,9 @@ struct Bound: Sendable {
     var runtime: Runtime
 }
 
-/// What an interceptor runs. Its ``Next`` is lent for the time of the call.
+/// The code of an interceptor. Its ``Next`` is valid only during the call.
 ///
-/// Interceptors run at the same time for different opens, so the closure is `@Sendable`. It runs on the caller's
+/// An interceptor runs at the same time for different opens, so the closure is `@Sendable`. It runs on the caller's
 /// executor.
 public typealias InterceptorBody = @Sendable (RouteRequest, borrowing Next) async throws -> Outcome
 

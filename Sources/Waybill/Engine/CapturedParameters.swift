@@ -1,4 +1,4 @@
-/// What the requests of a route capture, as a value: a generated structure, for example `Routes.NotesShow.Parameters`.
+/// The captures of a route's requests as a value: a generated structure, for example `Routes.NotesShow.Parameters`.
 ///
 /// Register a handler for it with ``Registry/handler(_:captures:fileID:line:_:)``; see <doc:RouteBuilders>.
 public protocol CapturedParameters: Sendable {

@@ -3,14 +3,14 @@ public import WaybillManifest
 public import WaybillSyntax
 package import WaybillTable
 
-/// Compiled manifests bound to registered code: immutable and numbered.
+/// Compiled manifests that are bound to registered code: immutable and numbered.
 ///
-/// Every open runs on one generation from its beginning to its end. Holding a generation keeps it alive, and nothing
-/// else: it goes on making and answering after another one was published. Use it from any thread.
+/// Every open runs on one generation from its beginning to its end. While you hold a generation, it can still make
+/// objects and answer, even after another one is published. Use it from any thread.
 public final class Generation: Sendable {
     /// Counts from 1.
     public let number: Int
-    /// Identifies what the manifests mean: equal digests, equal behaviour.
+    /// Identifies the meaning of the manifests: the same digest means the same behavior.
     public let digest: String
     /// Everything that the manifests declare.
     public let set: ManifestSet

@@ -1,19 +1,20 @@
 import Synchronization
 import WaybillManifest
 
-/// What an interceptor decides with, exactly once: pass on, redirect, restart, or answer by itself. Throwing rejects.
+/// The decision of an interceptor. It decides exactly once: it passes the request on, redirects, restarts, or answers
+/// by itself. If it throws, it rejects the request.
 ///
 ///     registry.interceptor("requireLogin") { request, next in
 ///         if await session.isSignedIn { return try await next(request) }
 ///         return try await next.redirect(to: "app://login", parameters: ["callback": request.url.text])
 ///     }
 ///
-/// The outcome of any decision comes back to the interceptor, which may change it before it returns it. A second
-/// decision throws ``RoutingError/nextCalledTwice(by:)`` and changes nothing; a decision after the interceptor's
-/// `timeout:` throws ``RoutingError/timedOut(_:after:)``.
+/// Each of these calls returns the outcome, which the interceptor may change before it returns it. A second decision
+/// throws ``RoutingError/nextCalledTwice(by:)`` and has no effect. A decision after the interceptor's `timeout:` throws
+/// ``RoutingError/timedOut(_:after:)``.
 ///
-/// It lives in the interceptor's own call, so a chain allocates nothing. Closures that do not escape may use it, and
-/// the compiler refuses to keep it for later.
+/// It cannot be copied or kept after the interceptor's call, so a chain allocates nothing. Closures that do not escape
+/// may use it.
 public struct Next: ~Copyable, Sendable {
     /// As the interceptor got it; its position says whose turn it is.
     private let request: RouteRequest
@@ -25,7 +26,7 @@ public struct Next: ~Copyable, Sendable {
         self.deadline = deadline
     }
 
-    /// Passes on to the next interceptor, or to the route. The request's payload and parameters travel on.
+    /// Passes the request on to the next interceptor, or to the route, with its payload and parameters.
     @inlinable
     public func callAsFunction(_ request: RouteRequest) async throws -> Outcome {
         let onward = try passOn(request)
@@ -40,14 +41,14 @@ public struct Next: ~Copyable, Sendable {
 
     /// Ends the chain and goes to the route of another URL.
     ///
-    /// On the way only interceptors run that apply everywhere, match the new URL and have not run yet.
+    /// Before that route, only interceptors run that apply everywhere, match the new URL and have not run yet.
     /// - Parameters:
-    ///   - request: With what it carries: payload, values, and parameters that the interceptor has set. `nil` for the request as
-    ///     the interceptor got it.
-    ///   - parameters: Win over those of the new URL, as those do that the interceptor has set in `request`. The new URL's win over
-    ///     those that the request came with.
-    ///   - removed: Parameters that do not travel on, also those that the interceptor has set in `request`.
-    ///   - payload: What becomes of the payload.
+    ///   - request: The request with its payload, its values and the parameters that the interceptor has set. `nil` for
+    ///     the request as the interceptor got it.
+    ///   - parameters: They take precedence over those of the new URL, and so do those that the interceptor has set in
+    ///     `request`. Those of the new URL take precedence over those that the request came with.
+    ///   - removed: Parameters that are removed, also if the interceptor has set them in `request`.
+    ///   - payload: Whether the payload is kept, set or removed.
     public func redirect(
         _ request: RouteRequest? = nil, to url: String, parameters: [String: String] = [:],
         removing removed: Set<String> = [], payload: PayloadChange = .keep
@@ -55,9 +56,9 @@ public struct Next: ~Copyable, Sendable {
         try await leave(.everywhere, request, to: url, ParameterChange(set: parameters, removed: removed), payload)
     }
 
-    /// Runs the whole chain on another URL, but for the interceptors that have run already (this one included).
+    /// Runs the whole chain on another URL, without the interceptors that have already run (including this one).
     ///
-    /// Parameters, values and payload travel on as in a redirect.
+    /// Parameters, values and payload are kept as in a redirect.
     public func restart(
         _ request: RouteRequest? = nil, with url: String, parameters: [String: String] = [:],
         removing removed: Set<String> = [], payload: PayloadChange = .keep
@@ -110,7 +111,7 @@ package enum SecondDecisions {
     @TaskLocal package static var listener: (@Sendable (RoutingError) -> Void)?
 }
 
-/// What an interceptor does to the payload when it sends an open to another URL.
+/// The payload after an interceptor sends an open to another URL.
 public enum PayloadChange: Sendable {
     case keep
     case set(any Sendable)

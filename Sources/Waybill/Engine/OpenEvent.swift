@@ -1,14 +1,14 @@
-/// An open that has ended, as ``Registry/observeOpens(_:)`` tells it. A value: use it from any thread.
+/// An open that has ended, as reported to ``Registry/observeOpens(_:)``. A value: use it from any thread.
 public struct OpenEvent: Sendable {
-    /// The URL that was opened, with its query: it may hold secrets.
+    /// The URL that was opened, with its query, which may contain secrets.
     public let url: String
     /// The method that it was opened with; `nil` without one.
     public let method: String?
     /// The tags of the view that it was opened in; `nil` for a plain open.
     public let tags: Set<String>?
-    /// From its beginning to its end, with the time that it waited for a lane.
+    /// The time from beginning to end, including the time that it waited for a lane.
     public let duration: Duration
-    /// What the caller got.
+    /// The result for the caller.
     public let result: Result<Outcome, any Error>
     private let steps: OpenRecord.Steps
 
@@ -16,7 +16,7 @@ public struct OpenEvent: Sendable {
     public var routeID: String? { steps.routeID }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
     public var routeTemplate: String? { steps.routeTemplate }
-    /// The interceptors that ran, in running order: those of every hop.
+    /// The interceptors that ran, in this order, over all hops.
     public var interceptors: [String] { steps.interceptors }
     /// The redirects on the way.
     public var hops: [Hop] { steps.hops }

@@ -1,13 +1,13 @@
 import WaybillManifest
 public import WaybillTable
 
-/// What an open resulted in.
+/// The result of an open.
 ///
-/// A value: an interceptor may replace its ``destination`` on the way back. It holds no generation, so that it may be
-/// kept as long as a screen. Use it from any thread.
+/// A value: an interceptor may replace its ``destination`` on the way back. It does not hold a generation, so it may be
+/// kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
     private let leg: WalkLeg
-    /// The parameters at the URL that was reached, as the route saw them.
+    /// The parameters of the last URL, as the route saw them.
     public let parameters: RouteParameters
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public let routeID: String?
@@ -21,10 +21,10 @@ public struct Outcome: Sendable {
     public let hops: [Hop]
     /// The number of the generation that the open ran on.
     public let generation: Int
-    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without anything, and for
-    /// a ``redirect``.
+    /// What the handler returned or the module's factory made; `nil` if an interceptor answered without a value, and
+    /// for a ``redirect``.
     public var destination: (any Sendable)?
-    /// What the caller has to follow, where the open ended at a route whose redirect has a status; else `nil`.
+    /// The redirect for the caller, if the open ended at a route whose redirect has a status; otherwise `nil`.
     public private(set) var redirect: ClientRedirect?
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?

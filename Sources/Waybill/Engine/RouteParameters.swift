@@ -1,19 +1,19 @@
 import WaybillManifest
 import WaybillTable
 
-/// The parameters of a request, in one view and by where they come from.
+/// The parameters of a request, in one view and by origin.
 ///
 /// ```swift
 /// let id = try request.parameters.require("id", as: UUID.self)
 /// let page = try request.parameters.get("page", as: Int.self) ?? 1
 /// ```
 ///
-/// A name is looked for in this order: what interceptors and factories set, what the route's pattern captured, the query (the last
-/// of a repeated key), and after a redirect the parameters before it, everybody who set them. So a client can send anything in the
-/// query: what a decision depends on belongs in a value of the request, see ``RouteRequest/subscript(_:)-(Value.Type)``, or is read from
-/// ``path``.
+/// A name is looked up in this order: values that interceptors and factories set, captures of the route's pattern, the
+/// query (the last of a repeated key), and after a redirect the parameters before it. A client can send anything in the
+/// query. So if a decision depends on a value, store it in the request, see
+/// ``RouteRequest/subscript(_:)-(Value.Type)``, or read it from ``path``.
 ///
-/// A value of two words: nothing is read before it is asked for. Use it from any thread.
+/// A value of two words; nothing is read in advance. Use it from any thread.
 public struct RouteParameters: Sendable {
     private let leg: WalkLeg
     /// What was changed since the URL was reached; `nil` for what was removed.
@@ -39,15 +39,15 @@ public struct RouteParameters: Sendable {
 
     // MARK: By where they come from
 
-    /// What the pattern of the route captured.
+    /// The captures of the route's pattern.
     public var path: [String: String] { leg.routeMatch?.captures.asDictionary ?? [:] }
 
-    /// The URL's query, of a repeated key the last value. ``RouteRequest/query`` has them all.
+    /// The URL's query; the last value of a repeated key. ``RouteRequest/query`` has all values.
     public var query: [String: String] {
         Dictionary(leg.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// What interceptors and callers set.
+    /// The parameters that interceptors and callers set.
     public var overrides: [String: String] {
         var overrides = leg.overrides
         for (name, value) in changes { overrides[name] = value }
@@ -59,10 +59,11 @@ public struct RouteParameters: Sendable {
     // A type may be several of what follows. Then `Decodable` counts, and of the others what reads the whole text: the overloads that
     // are disfavored never make a call ambiguous.
 
-    /// A parameter as a value: a number, a `UUID`, an enumeration with raw values, whatever can be decoded from text.
+    /// A parameter as a value: a number, a `UUID`, an enumeration with raw values, or another type that is decoded from
+    /// text.
     ///
-    /// - Returns: `nil` if there is none of this name.
-    /// - Throws: ``InvalidParameter`` if it is not such a value; over HTTP that is 400.
+    /// - Returns: `nil` if there is no parameter with this name.
+    /// - Throws: ``InvalidParameter`` if it cannot be decoded; over HTTP that is 400.
     public func get<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value? {
@@ -85,7 +86,7 @@ public struct RouteParameters: Sendable {
         try read(name) { Value.RawValue($0).flatMap(Value.init) }
     }
 
-    /// A parameter as a value that is read from text, and not from its raw value's.
+    /// A parameter as a value that is read from text, and not by its raw value.
     @_disfavoredOverload
     public func get<Value: RawRepresentable & LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -93,16 +94,16 @@ public struct RouteParameters: Sendable {
         try read(name, Value.init)
     }
 
-    /// A parameter as a value that must be there.
+    /// A required parameter as a value.
     ///
-    /// - Throws: ``InvalidParameter`` if there is none, or if it is not such a value; over HTTP that is 400.
+    /// - Throws: ``InvalidParameter`` if it is missing or cannot be decoded; over HTTP that is 400.
     public func require<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value {
         try required(name, get(name, as: type))
     }
 
-    /// A parameter that must be there, as a value that is read from text.
+    /// A required parameter as a value that is read from text.
     @_disfavoredOverload
     public func require<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -110,7 +111,7 @@ public struct RouteParameters: Sendable {
         try required(name, get(name, as: type))
     }
 
-    /// A parameter that must be there, as a value whose raw value is read from text.
+    /// A required parameter as a value whose raw value is read from text.
     @_disfavoredOverload
     public func require<Value: RawRepresentable>(
         _ name: String, as type: Value.Type = Value.self
@@ -118,7 +119,7 @@ public struct RouteParameters: Sendable {
         try required(name, get(name, as: type))
     }
 
-    /// A parameter that must be there, as a value that is read from text, and not from its raw value's.
+    /// A required parameter as a value that is read from text, and not by its raw value.
     @_disfavoredOverload
     public func require<Value: RawRepresentable & LosslessStringConvertible>(
         _ name: String, as type: Value.Type = Value.self
@@ -126,8 +127,8 @@ public struct RouteParameters: Sendable {
         try required(name, get(name, as: type))
     }
 
-    /// A parameter that must be there, as one of the cases of an enumeration whose raw values are compared as `params:` compares
-    /// lists in manifests that say `case_sensitive: false`: ASCII letters fold.
+    /// A required parameter as a case of an enumeration. The raw values are compared without case for ASCII letters, as
+    /// lists in `params:` are in manifests with `case_sensitive: false`.
     public func require<Value: CaseIterable & RawRepresentable<String>>(
         _ name: String, foldingCaseOf type: Value.Type = Value.self
     ) throws(InvalidParameter) -> Value {
@@ -157,9 +158,9 @@ public struct RouteParameters: Sendable {
         return value
     }
 
-    /// All parameters that a type asks for, as a value of this type.
+    /// All parameters that a type needs, as a value of this type.
     ///
-    /// - Throws: ``InvalidParameter`` for the first that is missing, or is not what the type says.
+    /// - Throws: ``InvalidParameter`` for the first parameter that is missing or cannot be decoded.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(InvalidParameter) -> Value {
         do {
             return try Value(from: ParameterDecoder { self[$0] })
@@ -172,12 +173,12 @@ public struct RouteParameters: Sendable {
     }
 }
 
-/// A parameter is missing, or is not what was asked for. `WaybillHummingbird` answers it with status 400.
+/// A parameter is missing or cannot be decoded. `WaybillHummingbird` answers it with status 400.
 public struct InvalidParameter: ExpectedError, Sendable, Hashable, CustomStringConvertible {
     public let name: String
-    /// What the request has; `nil` if there is no such parameter.
+    /// The text in the request; `nil` if there is no such parameter.
     public let text: String?
-    /// The name of the type that was asked for.
+    /// The name of the expected type.
     public let type: String
 
     public init(name: String, text: String?, type: String) {

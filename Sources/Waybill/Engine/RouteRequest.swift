@@ -1,11 +1,11 @@
 import WaybillManifest
 public import WaybillTable
 
-/// One open as an interceptor, a handler or a factory sees it.
+/// One open, as an interceptor, a handler or a factory sees it.
 ///
-/// A value of three words: an interceptor changes its copy's ``payload`` and ``parameters`` and passes that on. It
-/// holds the generation that the open runs on. Parameters are read from the URL when they are asked for, so that a
-/// request without readers costs nothing. Use it from any thread.
+/// A value of three words. An interceptor changes the ``payload`` and ``parameters`` of its copy and passes the copy
+/// on. The request holds the generation that the open runs on. Parameters are read from the URL when you ask for them.
+/// Use it from any thread.
 public struct RouteRequest: Sendable {
     @usableFromInline let hop: HopRun
     /// What travels with the open, if there is anything: on the heap, to keep the request small.
@@ -55,20 +55,20 @@ public struct RouteRequest: Sendable {
 
     // MARK: What travels with the open
 
-    /// Anything that the caller or an interceptor sends along.
+    /// Any value that the caller or an interceptor adds.
     public var payload: (any Sendable)? {
         get { baggage?.contents.payload }
         set { contents.payload = newValue }
     }
 
-    /// The value of a type, which an interceptor has set: who the caller is, say.
+    /// The value of a type that an interceptor has set, for example the user.
     ///
     ///     request[User.self] = user            // in an interceptor
     ///     let user = request[User.self]        // in later interceptors and the handler
     ///
-    /// Values are the request's own: they are never taken from a URL, and no other request gets them. They travel along redirects,
-    /// and to what the request opens by ``open(_:method:payload:)``. What an interceptor sets travels with the request that it
-    /// passes on: to `next(request)`, `next.redirect(request, to: …)` or `next.restart(request, with: …)`. `nil` removes one.
+    /// A value is never taken from a URL, and no other request sees it. It is kept over redirects, and in URLs that the
+    /// request opens with ``open(_:method:payload:)``. An interceptor must pass on the changed request:
+    /// `next(request)`, `next.redirect(request, to: …)` or `next.restart(request, with: …)`. `nil` removes a value.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { baggage?.contents.values[ObjectIdentifier(type)] as? Value }
         set { contents.values[ObjectIdentifier(type)] = newValue }
@@ -104,7 +104,7 @@ public struct RouteRequest: Sendable {
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? { parameters[name] }
 
-    /// One parameter as a type that can be read from text; `nil` if it is missing or cannot be read.
+    /// One parameter as a type that is read from text; `nil` if it is missing or invalid.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value? {
         self[name].flatMap(Value.init)
     }
@@ -133,7 +133,7 @@ typealias RequestValues = [ObjectIdentifier: any Sendable]
 /// What answers where no route matches.
 package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sendable
 
-/// What the open is about.
+/// The URL, the route and the view of the open.
 extension RouteRequest {
     /// The URL that the open has reached, after redirects.
     public var url: RouteURL { hop.leg.url }
@@ -152,12 +152,12 @@ extension RouteRequest {
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
     public var routeTemplate: String? { hop.leg.pattern?.pathTemplate }
 
-    /// The query in its order, repeated keys included.
+    /// The query in its order, including repeated keys.
     public var query: [QueryItem] { url.queryItems }
     /// The fragment, decoded; `nil` without one.
     public var fragment: String? { url.fragment }
 
-    /// What the running interceptor's own pattern captured; empty for a handler.
+    /// The captures of the running interceptor's own pattern; empty for a handler.
     public var captures: [String: String] {
         let leg = hop.leg
         guard leg.interceptors.indices.contains(position) else { return [:] }
@@ -165,7 +165,7 @@ extension RouteRequest {
             .captures(ofInterceptor: leg.interceptors[position], at: leg.url, for: leg.request).asDictionary
     }
 
-    /// The methods that match a route at this URL, sorted: what a fallback answers with. It looks the URL up once more.
+    /// The methods that match a route at this URL, sorted, for the answer of a fallback. It looks the URL up again.
     public var allowedMethods: [String] {
         generation.table.allowedMethods(for: url, in: hop.leg.request.view)
     }

@@ -1,10 +1,10 @@
-/// What a factory, or one of its hooks, knows while something is made.
+/// The context of a factory or one of its hooks while something is made.
 ///
-/// A value that holds the generation; use it from any thread. What it makes belongs to that generation, so that one
-/// open never mixes two.
+/// A value that holds the generation; use it from any thread. Objects that it makes belong to that generation, so one
+/// open never mixes two generations.
 public struct MakeContext<Configuration: Sendable>: Sendable {
-    /// The module's `with:`, under a route's own `with:` where a route makes the module, under what the caller set
-    /// through a configuration protocol. Decoded once, when the manifests are bound.
+    /// The configuration: the module's `with:`, overridden by the `with:` of a route that makes the module, overridden
+    /// by values that the caller set through a configuration protocol. It is decoded once, when manifests are bound.
     public let configuration: Configuration
     @usableFromInline let scope: MakeScope
 
@@ -14,7 +14,7 @@ public struct MakeContext<Configuration: Sendable>: Sendable {
         self.scope = scope
     }
 
-    /// The open that this is made for; `nil` if it is made by `make`, for another module, or to be shared.
+    /// The open for which this is made; `nil` if it is made by `make`, for another module, or to be shared.
     public var request: RouteRequest? { scope.opening?.request }
 
     /// Makes what provides `P`, by the same generation.
@@ -58,9 +58,9 @@ extension RouteRequest {
     /// The same for a type that no manifest declares at compile time.
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try generation.make(type) }
 
-    /// Opens another URL by the generation that this open runs on, and in its view.
+    /// Opens another URL on the generation of this open, and in its view.
     ///
-    /// An open of its own, for whom this request is: it has the values of this request, and neither its payload nor its
+    /// It is a separate open on behalf of this request. It has the values of this request, but not its payload and
     /// parameters. The interceptors of the other URL run, and may set the values again.
     /// - Throws: As ``Router/open(_:method:payload:)``.
     public func open(

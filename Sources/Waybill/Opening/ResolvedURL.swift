@@ -1,10 +1,11 @@
 import WaybillManifest
 public import WaybillTable
 
-/// A URL with the route that it leads to, on the generation that was current when it was resolved.
+/// A URL with its route, on the generation that was current when the URL was resolved.
 ///
-/// It opens any number of times, also at the same time, always on that generation; resolving again is the way to a
-/// newer one. It holds the generation: do not keep it for long in a service that reloads. Use it from any thread.
+/// You can open it any number of times, also concurrently, always on that generation. To use a newer generation,
+/// resolve the URL again. It holds the generation, so do not keep it for long in a service that reloads. Use it from
+/// any thread.
 public struct ResolvedURL: Sendable {
     private let hop: HopRun
     /// What its open meets is kept here.
@@ -33,7 +34,7 @@ public struct ResolvedURL: Sendable {
     public var parameters: RouteParameters { RouteParameters(hop.leg) }
     /// Whether any interceptor would run.
     package var hasInterceptors: Bool { !hop.leg.interceptors.isEmpty }
-    /// The interceptors that would run, in running order.
+    /// The interceptors that would run, in this order.
     public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
 
     /// The number of the generation that its opens run on.

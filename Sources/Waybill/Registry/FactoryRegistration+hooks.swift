@@ -1,9 +1,9 @@
 package import WaybillManifest
 import WaybillSyntax
 
-/// What a module does around making. All hooks run in the order of their registration.
+/// Hooks that run around making. All hooks run in the order of their registration.
 extension FactoryRegistration {
-    /// Prepares what was made, after the caller did. It may be called more than once for one thing; make it idempotent.
+    /// Prepares the object, after the caller did. It may be called more than once for one object; make it idempotent.
     @discardableResult
     public func prepares(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) throws -> Void
@@ -12,7 +12,7 @@ extension FactoryRegistration {
         return self
     }
 
-    /// The same, awaited: then the module cannot be made synchronously, unless it is shared and prepared.
+    /// The same, asynchronously. The module cannot be made synchronously then, unless it is shared and prepared.
     @discardableResult
     public func preparesAsync(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) async throws -> Void
@@ -21,7 +21,7 @@ extension FactoryRegistration {
         return self
     }
 
-    /// Runs after everything is prepared.
+    /// Runs after all preparations.
     @discardableResult
     public func finishes(
         _ body: @escaping @Sendable (inout T, MakeContext<Configuration>) throws -> Void
@@ -30,31 +30,31 @@ extension FactoryRegistration {
         return self
     }
 
-    /// Runs once when a shared instance is given up: when the manifests do not need it any more, and the last open that
-    /// could use it is over or ``RouterOptions/drainTimeout`` is. `WaybillService` waits for it as long as for the shutdown of a
-    /// module with a lifecycle, and cancels it then.
+    /// Runs once when a shared instance is no longer used: after the manifests need it no longer, and after the last
+    /// open that could use it, or after ``RouterOptions/drainTimeout``. `WaybillService` waits for it as long as for
+    /// the shutdown of a module with a lifecycle, and then cancels it.
     @discardableResult
     public func retires(_ body: @escaping @Sendable (T) async -> Void) -> Self {
         definition.change { $0.retirement = body }
         return self
     }
 
-    /// Gives a shared module a lifecycle, in the shape of swift-service-lifecycle's `Service`:
+    /// Gives a shared module a lifecycle, like `run()` of a `Service` in swift-service-lifecycle:
     ///
     ///     registry.register("postgres") { _ in PostgresClient(…) }
     ///         .runs { try await $0.run() }
     ///
-    /// `WaybillService` runs it from when it was made, before what requires it is made, until it is given up, after what
-    /// requires it has ended: it is asked to shut down gracefully, and cancelled where that takes too long. A reload that keeps
-    /// the instance does not disturb it. If it ends before that, with an error or without, the log and the status of the
-    /// service say so.
+    /// `WaybillService` starts it when the module is made, before the modules that require it are made. It shuts it
+    /// down gracefully after the modules that require it have ended, and cancels it if that takes too long. A reload
+    /// that keeps the instance does not interrupt it. If it ends earlier, with an error or without, the log and the
+    /// status of the service report it.
     @discardableResult
     public func runs(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
         definition.change { $0.lifecycle = body }
         return self
     }
 
-    /// Runs when the application reports an event: see ``Router/report(_:_:)``.
+    /// Runs when the application reports this event: see ``Router/report(_:_:)``.
     @discardableResult
     public func on(
         _ event: String,
@@ -65,10 +65,10 @@ extension FactoryRegistration {
     }
 }
 
-/// What callers set before something is made.
+/// Values that callers set before something is made.
 extension FactoryRegistration {
-    /// States that callers may configure the module through a protocol of kind `configuration`. The closure is the
-    /// proof.
+    /// Declares that callers may configure the module through a protocol of kind `configuration`. The closure proves
+    /// the conformance.
     @discardableResult
     public func configured<M>(by type: M.Type, _ convert: @escaping @Sendable (Configuration) -> M) -> Self {
         definition.add(
@@ -80,18 +80,19 @@ extension FactoryRegistration {
         return self
     }
 
-    /// Names a parameter that must be set before the factory makes anything, whichever way it is asked for: by protocol, by
-    /// identifier, by an open or a perform. If it is not set, ``RoutingError/missingParameters(_:module:)`` is thrown.
+    /// Names a parameter that must be set before the factory runs, whether the module is made by protocol, by
+    /// identifier, by an open or by a perform. If it is not set, ``RoutingError/missingParameters(_:module:)`` is
+    /// thrown.
     ///
-    /// It is set by the module's `with:`, by that of the route, or by the caller through a configuration protocol. A named
-    /// constructor takes an argument instead, so nothing is required there.
+    /// It is set by the module's `with:`, by that of the route, or by the caller through a configuration protocol. A
+    /// named constructor has an argument instead, so it needs no parameter.
     @discardableResult
     public func requires(_ name: String, _ isGiven: @escaping @Sendable (Configuration) -> Bool) -> Self {
         definition.change { $0.parameters.append((name, isGiven)) }
         return self
     }
 
-    /// Adds another way to make it, from an argument of the caller's.
+    /// Adds another way to make the object, from an argument of the caller.
     @discardableResult
     public func constructor<Argument: Sendable>(
         _ name: String, _ make: @escaping @Sendable (Argument, MakeContext<Configuration>) throws -> T

@@ -1,17 +1,16 @@
-/// A factory that was just registered. Its methods say what the factory's products provide, and what a module does
-/// around making.
+/// The registration of a factory. Its methods declare what the made objects provide, and hooks around making.
 ///
 ///     registry.register("notes.editor") { _ in NoteEditor() }
 ///         .provides { $0 as any NoteEditorInput }
 ///         .provides { $0 as any Presentable }
 ///
-/// It changes the registration that the registry holds; a router that was made before is not changed. Use it on one
-/// thread, while the registry is built. Nothing here throws: what does not fit is reported when manifests are bound.
+/// The methods change the registration in the registry. A router that already exists is not changed. Use it on one
+/// thread, while the registry is built. Nothing here throws: problems are reported when manifests are bound.
 public struct FactoryRegistration<T, Configuration: Decodable & Sendable>: Sendable {
     @usableFromInline package let definition: FactoryDefinition<T, Configuration>
 
-    /// States that what is made provides `P`: `.provides { $0 as any NoteStore }`. The closure is the proof, and the compiler
-    /// checks it: where the type lacks the protocol, its error names both.
+    /// Declares that the object provides `P`: `.provides { $0 as any NoteStore }`. The compiler checks the closure; if
+    /// the type does not conform to the protocol, the error names both.
     @inlinable
     @discardableResult
     public func provides<P>(_ convert: @escaping @Sendable (consuming T) -> P) -> Self { provides(P.self, convert) }

@@ -1,11 +1,11 @@
 import WaybillManifest
 
 extension Registry {
-    /// Registers the code of an adapter: makes something that provides `Required` of something that provides
+    /// Registers the code of an adapter, which makes something that provides `Required` from something that provides
     /// `Provided`. Manifests name it with `using:`.
     ///
-    /// Its types are compared with the manifest's when manifests are bound. Of a module with hooks it gets what the hooks have
-    /// finished. It may be called more than once for one thing; make it idempotent.
+    /// When manifests are bound, its types are compared with those of the manifest. If the module has hooks, the
+    /// adapter gets the object after the hooks. It may be called more than once for one object; make it idempotent.
     public mutating func adapter<Provided, Required>(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ adapt: @escaping @Sendable (Provided) -> Required

@@ -3,11 +3,11 @@ public import WaybillManifest
 import WaybillTable
 
 extension Registry {
-    /// What is registered, for `waybill check --registry`: with the keys of every configuration, and with the build of the program
-    /// that runs.
+    /// The registered code as a file for `waybill check --registry`, with the keys of every configuration and the build
+    /// of the running program.
     ///
-    /// Configurations and parameters are decoded from a few usual values to find out what they read. Nothing else that is
-    /// registered runs.
+    /// To find the keys, configurations and parameters are decoded from a few common values. No other registered code
+    /// runs.
     public func describe() -> RegistryDescription {
         var description = described { ShapeRecorder.shape(of: $0) }
         description.build = ExecutableDigest.current

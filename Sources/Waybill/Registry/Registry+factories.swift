@@ -9,17 +9,16 @@ extension Registry {
     ///     }
     ///     .provides { $0 as any NoteStore }
     ///
-    /// What a factory makes is the type that the compiler finds for the closure. Of one expression, such as
-    /// `{ _ in DiskNoteStore() }`, it is the expression's. If the closure has several statements, the compiler takes the type
-    /// from `provides` instead, here `any NoteStore`: then the module cannot be weak, and is not found by the type of what it
-    /// makes. `making` states the type, so that it does not depend on how the closure is written. A factory whose type is a
-    /// protocol and that does not state it is a warning when manifests are bound.
+    /// The compiler infers the made type from the closure. For a single expression, such as `{ _ in DiskNoteStore() }`,
+    /// it is the type of the expression. For several statements, the compiler takes the type from `provides`, here
+    /// `any NoteStore`. Then the module cannot be weak, and is not found by the type of its objects. So state the type
+    /// with `making`. If the inferred type is a protocol, binding reports a warning.
     ///
-    /// The closure runs synchronously, on the thread of the caller of `make`. What it makes may be shared, and may be
-    /// the result of an open, because it is `Sendable`. Shared instances are made one at a time: a factory that waits
-    /// for another thread must not wait for one that makes a shared instance.
-    /// - Parameter type: What the closure makes; `nil` for the type that the compiler infers. A factory of several types
-    ///   states their protocol: `making: (any NoteStore).self`.
+    /// The closure runs synchronously, on the thread of the caller of `make`. Its object is `Sendable`, so it may be
+    /// shared and may be the result of an open. Shared instances are made one at a time: a factory that waits for
+    /// another thread must not wait for one that makes a shared instance.
+    /// - Parameter type: The made type; `nil` for the type that the compiler infers. If a factory makes several types,
+    ///   pass their protocol: `making: (any NoteStore).self`.
     @discardableResult
     @inlinable
     public mutating func register<T: Sendable, C: Decodable & Sendable>(
@@ -34,7 +33,7 @@ extension Registry {
             }, box: { .sendable($0) })
     }
 
-    /// Registers a factory that takes no configuration.
+    /// Registers a factory without a configuration.
     @discardableResult
     @inlinable
     public mutating func register<T: Sendable>(
@@ -49,7 +48,7 @@ extension Registry {
             }, box: { .sendable($0) })
     }
 
-    /// Registers a factory of something that is not `Sendable`: its modules are transient, and only `make` makes them.
+    /// Registers a factory of something that is not `Sendable`. Its modules are transient, and only `make` makes them.
     @discardableResult
     @inlinable
     public mutating func register<T, C: Decodable & Sendable>(
@@ -79,15 +78,15 @@ extension Registry {
             }, box: { .local($0) })
     }
 
-    /// Registers a factory that must be awaited: one that works asynchronously, or that an actor isolates.
+    /// Registers an asynchronous factory, or one that is isolated to an actor.
     ///
     ///     registry.registerAsync("notes.editor") { @MainActor _ in NoteEditor() }
     ///
-    /// The closure runs where its own declaration says.
+    /// The closure runs in the isolation that it declares.
     ///
-    /// A transient module is made by opening a route to it (and by `perform` of `WaybillPresentation`); the synchronous
-    /// `make` throws ``RoutingError/asynchronous(module:)``. A shared module, such as a pool of connections, is made once, before
-    /// the generation that needs it is published: then everybody makes it synchronously.
+    /// A transient module is made when a route to it is opened (and by `perform` of `WaybillPresentation`). The
+    /// synchronous `make` throws ``RoutingError/asynchronous(module:)``. A shared module, such as a connection pool, is
+    /// made once, before the generation that needs it is published. Then everybody makes it synchronously.
     ///
     ///     registry.registerAsync("db") { (context: MakeContext<Options>) in
     ///         try await Database(path: context.configuration.path)
@@ -95,9 +94,9 @@ extension Registry {
     ///     .provides { $0 as any Store }
     ///     .retires { await $0.close() }
     ///
-    /// What its closure makes must be in the module's `requires:` if it is a shared module that is awaited or has a lifecycle:
-    /// it is made before then. Independent modules are made at the same time. The router comes from ``Router/prepared(manifests:registry:environment:options:)``,
-    /// or from `WaybillService`. Its modules cannot be weak.
+    /// If the closure makes a shared module with an asynchronous factory or a lifecycle, list that module in
+    /// `requires:`, so that it is made first. Independent modules are made at the same time. Use
+    /// ``Router/prepared(manifests:registry:environment:options:)`` or `WaybillService`. The modules cannot be weak.
     @discardableResult
     public mutating func registerAsync<T: Sendable, C: Decodable & Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,
@@ -109,7 +108,7 @@ extension Registry {
             box: { .sendable($0) })
     }
 
-    /// Registers a factory that must be awaited and takes no configuration.
+    /// Registers an asynchronous factory without a configuration.
     @discardableResult
     public mutating func registerAsync<T: Sendable>(
         _ name: String, making type: T.Type? = nil, fileID: String = #fileID, line: Int = #line,

@@ -1,10 +1,9 @@
 import WaybillManifest
 
 extension Registry {
-    /// Registers a handler: what it returns is the ``Outcome/destination`` of the outcome, what it throws reaches the
-    /// caller.
+    /// Registers a handler. Its result is the ``Outcome/destination`` of the outcome, and its errors reach the caller.
     ///
-    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes if its bare name
+    /// Put a method that is not `async` into a closure, `{ Handlers.show($0) }`: Swift 6.3.1 crashes if its name alone
     /// is passed for an `async` function.
     @inlinable
     public mutating func handler<R: Sendable>(
@@ -28,16 +27,17 @@ extension Registry {
         add(entry, name)
     }
 
-    /// Registers a handler that gets the parameters of its requests decoded: captures, and of the query what is optional.
+    /// Registers a handler that gets the parameters of its requests decoded: captures, and optional values of the
+    /// query.
     ///
     ///     struct ShowNote: Decodable { var id: UUID; var lang: Language? }
     ///     registry.handler("showNote", parameters: ShowNote.self) { request, note in try await notes.find(note.id) }
     ///
-    /// Where manifests are bound, every route to it must capture what is not optional, and what `params:` says of a capture must
-    /// fit its type, optional or not (F012). To find out what the type reads, it is decoded from values that `params:` allows, and
-    /// from a few usual ones: numbers, words, UUIDs, dates, the first case of an enumeration. A type that takes none of these ends
-    /// the check; the properties after it are checked by the requests alone. A request whose parameters cannot be decoded throws
-    /// ``InvalidParameter``, which is 400 over HTTP.
+    /// When manifests are bound, every route to the handler must capture each property that is not optional, and the
+    /// constraint in `params:` must fit the type of the property (F012). To find out what the type reads, it is decoded
+    /// from values that `params:` allows and from a few common values: numbers, words, UUIDs, dates, the first case of
+    /// an enumeration. If a property accepts none of these, the properties after it are not checked when manifests are
+    /// bound. If the parameters of a request cannot be decoded, it throws ``InvalidParameter``, which is 400 over HTTP.
     public mutating func handler<R: Sendable, Parameters: Decodable & SendableMetatype>(
         _ name: String, parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R
@@ -48,12 +48,13 @@ extension Registry {
             HandlerEntry(site: site, parameters: .decoded(Parameters.self)) { _ in handler }, name)
     }
 
-    /// Registers a handler that gets what its route captures, as the structure that was generated for a route.
+    /// Registers a handler that gets the captures of its route, as the structure that was generated for a route.
     ///
     ///     registry.handler("showNote", captures: Routes.NotesShow.Parameters.self) { request, note in try await notes.find(note.id) }
     ///
-    /// Where manifests are bound, every route to it must capture what the structure reads, and `params:` must let through only
-    /// values that it reads (F012). A request whose parameters cannot be read throws ``InvalidParameter``, which is 400 over HTTP.
+    /// When manifests are bound, every route to the handler must capture what the structure reads, and `params:` must
+    /// accept only values of its types (F012). If the captures of a request cannot be read, it throws
+    /// ``InvalidParameter``, which is 400 over HTTP.
     public mutating func handler<R: Sendable, Parameters: CapturedParameters>(
         _ name: String, captures parameters: Parameters.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Parameters) async throws -> R

@@ -1,7 +1,7 @@
 import WaybillManifest
 
 extension Registry {
-    /// Registers an interceptor. See ``Next`` for what it can decide.
+    /// Registers an interceptor. ``Next`` describes its decisions.
     public mutating func interceptor(
         _ name: String, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping InterceptorBody

@@ -1,8 +1,8 @@
 import WaybillManifest
 
 extension Registry {
-    /// Registers a lane: opens on it run one at a time, in the order of the calls. Waiting blocks no thread.
-    /// - Parameter actor: Where they run; `nil` for the executor of the caller.
+    /// Registers a lane. Opens on it run one at a time, in the order of the calls. Waiting blocks no thread.
+    /// - Parameter actor: The actor on which they run; `nil` for the executor of the caller.
     public mutating func lane(
         _ name: LaneName, on actor: (any Actor)? = nil, fileID: String = #fileID, line: Int = #line
     ) {

@@ -1,15 +1,15 @@
 package import WaybillManifest
 
-/// The Swift side of a router: factories, adapters, interceptors and handlers by the names that manifests use.
+/// The Swift code of a router by name: factories, adapters, interceptors and handlers that manifests use.
 ///
 ///     var registry = Registry()
 ///     registry.register("notes.store") { _ in MemoryNoteStore() }
 ///         .provides { $0 as any NoteStore }
 ///     registry.handler("showNote") { request in try note(request["id"]) }
 ///
-/// A registry is a value: a router keeps the one that it was given, and later registrations do not change it. Nothing
-/// here traps or throws. A name that is registered twice, is missing or does not fit is reported when manifests are
-/// bound, at the manifest's position. Registered closures are called from any thread, at the same time.
+/// A registry is a value: later registrations do not change a router that was made with it. Nothing here traps or
+/// throws. A name that is registered twice, is missing or does not fit is reported when manifests are bound, at its
+/// place in the manifest. Registered closures are called from any thread, also concurrently.
 public struct Registry: Sendable {
     var factories: [String: FactoryEntry] = [:]
     var adapters: [String: AdapterEntry] = [:]

@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// Reads the current generation for one task or loop that keeps the reader: one comparison of one number while nothing
-/// was published.
+/// Reads the current generation, for one task or loop that keeps the reader. While nothing new is published, reading is
+/// one comparison.
 ///
 ///     var reader = router.reader()
 ///     for request in requests { reader.read { generation in … } }
 ///
-/// It cannot be copied, so that one task at a time uses it. It keeps the generation that it read last alive until it
+/// It cannot be copied, so only one task uses it at a time. It keeps the generation that it read last alive until it
 /// reads the next one, or ends.
 @safe
 public struct GenerationReader: ~Copyable {
@@ -24,7 +24,7 @@ public struct GenerationReader: ~Copyable {
 
     deinit { unsafe generation.release() }  // the reference of `init` or `refresh`
 
-    /// Lends the current generation for the time of the call.
+    /// Lends the current generation during the call.
     @inlinable
     public mutating func read<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
         if snapshots.stamp.load(ordering: .acquiring) != stamp { refresh() }

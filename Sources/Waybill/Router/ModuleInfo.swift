@@ -13,16 +13,16 @@ public struct ModuleInfo: Sendable, CustomStringConvertible {
     public var scope: Module.Scope { module.declaration.scope.value }
     /// The factory's name.
     public var factory: String { module.declaration.factory.value }
-    /// The type of what the factory makes.
+    /// The type of the made objects.
     public var madeType: String { module.made.fullName }
     public var provides: [String] { module.declaration.provides.map(\.value) }
     public var requires: [String] { module.declaration.requires.map(\.value) }
     public var identifiers: [String] { module.declaration.identifiers.map(\.value) }
-    /// The protocol of kind `configuration` that callers configure it through.
+    /// The protocol of kind `configuration` through which callers configure it.
     public var configuration: String? { module.declaration.configuration?.value }
     public var tags: Set<String> { Set(module.declaration.tags.map(\.value)) }
     public var lane: String? { module.lane?.name }
-    /// Whether it must be awaited, so that `make` throws.
+    /// Whether it is asynchronous, so that `make` throws.
     public var isAsynchronous: Bool { module.factory.isAsynchronous }
 
     public var description: String { "\(kind) '\(id)' made by '\(factory)'" }
@@ -40,7 +40,7 @@ extension Generation {
 
     public func modules(madeBy factory: String) -> [ModuleInfo] { modules.filter { $0.factory == factory } }
 
-    /// The module that answers a protocol, adapters followed.
+    /// The module that provides a protocol, also through adapters.
     /// - Throws: ``RoutingError/unprovided(protocol:suggestions:)`` or ``RoutingError/ambiguous(protocol:modules:)``.
     public func module<P>(for key: Routable<P>) throws(RoutingError) -> ModuleInfo {
         ModuleInfo(module: try provider(for: P.self).0)
@@ -58,7 +58,7 @@ extension Generation {
         try module(identifier: identifier.rawValue)
     }
 
-    /// The modules whose factories make things of the type of `destination`, then those of its superclasses, upwards.
+    /// The modules whose factories make objects of the type of `destination`, then those of its superclasses, upwards.
     public func modules(making destination: Any) -> [ModuleInfo] {
         var mirror: Mirror? = Mirror(reflecting: destination)
         var found: [ModuleInfo] = []

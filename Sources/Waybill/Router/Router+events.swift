@@ -1,7 +1,7 @@
 extension Router {
-    /// Reports an event of the application to every module whose factory takes it (`on`): in the order of the modules'
-    /// ids, one after the other.
-    /// - Throws: The first error of a module, after all modules were told.
+    /// Reports an event of the application to every module that registered for it with `on`, one after another, in the
+    /// order of the modules' ids.
+    /// - Throws: The first error of a module, after all modules were called.
     public func report(_ event: String, _ payload: (any Sendable)? = nil) async throws {
         let generation = generation
         var failure: (any Error)?

@@ -1,9 +1,9 @@
 extension Router {
-    /// Makes what provides `P`, through adapters too. Synchronous, on the caller's thread.
+    /// Makes an object that provides `P`, also through adapters. Synchronous, on the caller's thread.
     ///
     /// A transient module without hooks costs one lookup by type and one call.
     /// - Throws: A ``RoutingError``; errors of the factory and of hooks are wrapped in
-    ///   ``RoutingError/makeFailed(module:underlying:)``. ``Registry/onError(of:_:)`` hears of it first.
+    ///   ``RoutingError/makeFailed(module:underlying:)``. ``Registry/onError(of:_:)`` is called first.
     @inlinable
     public func make<P>(_ key: Routable<P>) throws(RoutingError) -> P {
         guard let making = snapshots.beginMaking(ObjectIdentifier(P.self)) else {
@@ -22,11 +22,11 @@ extension Router {
         }
     }
 
-    /// The same by the type alone. Whether a manifest declares it shows when it is made, and not when this is compiled.
+    /// The same by the type alone. Whether a manifest declares it is checked at run time, and not by the compiler.
     @inlinable
     public func make<P>(_ type: P.Type) throws(RoutingError) -> P { try make(Routable<P>(declared: ())) }
 
-    /// Makes what provides `P`, and prepares it before the module's own hooks do.
+    /// Makes an object that provides `P`, and prepares it before the module's own hooks run.
     /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/preparationFailed(module:underlying:)``.
     public func make<P>(_ key: Routable<P>, prepare: (inout P) throws -> Void) throws(RoutingError) -> P {
         try reportingFailures(TypeName(P.self).description) { (generation) throws(RoutingError) in
@@ -36,15 +36,15 @@ extension Router {
         }
     }
 
-    /// Makes the module with this identifier: what its factory makes, without adapters.
+    /// Makes the module with this identifier. Adapters are not used.
     /// - Throws: As ``make(_:)-(Routable<P>)``.
     public func make(identifier: String) throws(RoutingError) -> Any {
         try make(ModuleIdentifier<Any>(rawValue: identifier))
     }
 
-    /// Makes the module with this identifier: what its factory makes, without adapters, as what the module provides.
-    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/adapterMismatch(protocol:module:made:)`` where the current manifests give the
-    ///   identifier to a module that provides something else.
+    /// Makes the module with this identifier, as the type that the module provides. Adapters are not used.
+    /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/adapterMismatch(protocol:module:made:)`` if the
+    ///   current manifests give the identifier to a module that provides something else.
     public func make<P>(_ identifier: ModuleIdentifier<P>) throws(RoutingError) -> P {
         try reportingFailures(identifier.rawValue) { (generation) throws(RoutingError) in
             try generation.make(identifier)
@@ -53,7 +53,7 @@ extension Router {
         }
     }
 
-    /// Makes what a module makes, configured through a protocol of kind `configuration`.
+    /// Makes the object of a module that is configured through a protocol of kind `configuration`.
     /// - Throws: As ``make(_:)-(Routable<P>)``, and ``RoutingError/missingParameters(_:module:)``.
     public func make<M>(
         _ key: RoutableModule<M>, _ configure: (inout M) throws -> Void
@@ -66,8 +66,8 @@ extension Router {
         }
     }
 
-    /// Makes what a module makes, by one of its named constructors.
-    /// - Throws: As `make(_:)` throws. An unknown constructor or a wrong argument is a
+    /// Makes the object of a module by one of its named constructors.
+    /// - Throws: As `make(_:)`. An unknown constructor or a wrong argument is a
     ///   ``RoutingError/makeFailed(module:underlying:)``.
     public func make<M>(
         _ key: RoutableModule<M>, by constructor: String, _ argument: any Sendable

@@ -4,22 +4,22 @@ import WaybillSyntax
 public import WaybillTable
 
 extension Router {
-    /// Adds a route at run time, above those of the manifests and of earlier additions.
+    /// Adds a route at run time. It takes precedence over the routes of the manifests and over earlier additions.
     ///
-    /// Opens that begin after the call see it; opens that are under way do not. It stays when manifests are replaced.
-    /// Additions are compiled together at the next lookup, in time linear in their number.
+    /// Opens that begin after the call use it; opens that are already running do not. It stays when manifests are
+    /// replaced. Additions are compiled together at the next lookup, in time linear in their number.
     ///
     ///     let handle = try router.map("app://secret/:id", owner: self) { request in secret(request["id"]) }
     ///
     /// - Parameters:
-    ///   - methods: As a manifest's: upper-case tokens; none for any method, and for no method.
-    ///   - params: Constraints of captures, as a manifest's `params`: `["id": .int]`.
-    ///   - priority: A higher one takes precedence among additions; of one priority the newest does.
+    ///   - methods: Upper-case tokens, as in a manifest; empty for all requests.
+    ///   - params: Constraints of captures, as `params` of a manifest: `["id": .int]`.
+    ///   - priority: A higher one takes precedence among additions; for the same priority, the newest does.
     ///   - timeout: How long `handler` may take.
     ///   - lane: A registered lane.
-    ///   - owner: The route ends with this object; `nil` for as long as the router lives, or until it is removed. The
-    ///     router does not keep the object alive: make sure that `handler` does not either.
-    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, ``RoutingError/invalidAddition(reason:)`` for what can never
+    ///   - owner: The route ends with this object; `nil` to keep it as long as the router lives, or until it is
+    ///     removed. The router does not keep the object alive: make sure that `handler` does not either.
+    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, ``RoutingError/invalidAddition(reason:)`` if it can never
     ///   match, or ``RoutingError/unknownLane(_:suggestions:)``.
     @discardableResult
     public func map<R: Sendable>(
@@ -41,10 +41,10 @@ extension Router {
     /// Adds an interceptor at run time. It runs before those of the manifests.
     /// - Parameters:
     ///   - methods: As in ``map(_:methods:params:priority:tags:timeout:lane:owner:_:)``; so are `params` and `owner`.
-    ///   - order: Ascending among additions; of one order the newest runs first.
+    ///   - order: Ascending among additions; for the same order, the newest runs first.
     ///   - everywhere: Whether it runs in every tag view.
     ///   - timeout: How long it may take to decide.
-    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, or ``RoutingError/invalidAddition(reason:)`` for what can
+    /// - Throws: ``RoutingError/invalidPattern(_:reason:)``, or ``RoutingError/invalidAddition(reason:)`` if it can
     ///   never match.
     @discardableResult
     public func intercept(
@@ -80,7 +80,7 @@ extension Router {
     }
 }
 
-/// One addition to a router, for removing it.
+/// An addition to a router, which you can remove.
 ///
 /// It does not keep the router alive. Releasing the handle removes nothing. Use it from any thread.
 public struct OverlayHandle: Sendable {
@@ -92,7 +92,7 @@ public struct OverlayHandle: Sendable {
         self.router = WeakReference(router)
     }
 
-    /// Removes the addition. Opens that are under way still see it. Removing it again does nothing.
+    /// Removes the addition. Opens that are already running still use it. Removing it again does nothing.
     public func remove() {
         (router.value as? Router)?.snapshots.drop([number])
     }

@@ -2,13 +2,14 @@ public import WaybillManifest
 import WaybillSyntax
 
 extension Router {
-    /// Reads manifests, compiles them, binds them to registered code, and makes their shared modules, those that must be
-    /// awaited too: as `WaybillService` does, without reloads. Modules with a lifecycle are made and not run.
+    /// Reads manifests, compiles them, binds them to registered code, and makes their shared modules, also asynchronous
+    /// ones: as `WaybillService` does, but without reloads. Modules with a lifecycle are made but not run.
     ///
     ///     let router = try await Router.prepared(manifests: "Routes", registry: registry)
     ///
-    /// - Throws: ``ManifestErrors`` with every problem of the files, the manifests and the registry; also a module that cannot be
-    ///   made within ten seconds, or all of them within thirty (F010). What was made by then is retired.
+    /// - Throws: ``ManifestErrors`` with every problem of the files, the manifests and the registry. It is also thrown
+    ///   if one module takes more than ten seconds to make, or all of them more than thirty (F010). Modules that were
+    ///   already made are retired.
     public static func prepared(
         manifests paths: String..., registry: Registry, environment: [String: String] = [:],
         options: RouterOptions = RouterOptions()
@@ -19,7 +20,7 @@ extension Router {
             options: options)
     }
 
-    /// The same for manifests that are compiled already.
+    /// The same for manifests that are already compiled.
     public static func prepared(
         compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
     ) async throws(ManifestErrors) -> Router {

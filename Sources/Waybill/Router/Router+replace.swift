@@ -5,14 +5,14 @@ import WaybillSyntax
 import WaybillTable
 
 extension Router {
-    /// Binds and publishes other manifests in one step. The current generation answers until then, and finishes the
-    /// opens that began on it.
+    /// Binds other manifests and publishes them in one step. The current generation answers until then, and finishes
+    /// the opens that began on it.
     ///
-    /// New shared modules are made when a caller asks for them; a reloader makes them before, and only a reloader can make
-    /// those that must be awaited (F007), and can start those with a lifecycle.
+    /// New shared modules are made when a caller asks for them. Only a reloader can make asynchronous shared modules
+    /// (F007) and start modules with a lifecycle.
     /// - Returns: The published generation; the current one if the manifests mean the same.
-    /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed. It is also an error to replace manifests
-    ///   from code that runs while they are bound, such as the decoding of a configuration.
+    /// - Throws: ``ManifestErrors`` with every problem. Then nothing has changed. It is also an error to replace
+    ///   manifests from code that runs while they are bound, such as the decoding of a configuration.
     @discardableResult
     public func replace(with compilation: Compilation) throws(ManifestErrors) -> Generation {
         guard !bindings.isCurrent else { throw ManifestErrors(replacedWithinBinding: compilation) }

@@ -1,16 +1,16 @@
 import Synchronization
 public import WaybillManifest
 
-/// Executes the routes, interceptor chains and tag views of a manifest set against registered Swift code.
+/// Opens URLs and makes modules, as a set of manifests and the registered Swift code define.
 ///
 ///     let router = try Router(manifests: "Routes", registry: registry)
 ///     let outcome = try await router.open("/notes/42")
 ///
-/// A router is always in a consistent state: the current ``Generation`` is replaced as a whole or not at all, and an
-/// open runs on one generation from its beginning to its end. Use it from any thread; reading the current generation
-/// takes no lock. Looking a URL up costs time in its length, not in the number of routes.
+/// The current ``Generation`` is replaced as a whole or not at all, and an open runs on one generation from its
+/// beginning to its end. Use a router from any thread; reading the current generation takes no lock. The time of a
+/// lookup depends on the length of the URL, not on the number of routes.
 ///
-/// hummingbird has a type of this name: a file that imports both writes `Waybill.Router`.
+/// hummingbird has a type with this name. In a file that imports both, write `Waybill.Router`.
 public final class Router: Sendable {
     let registry: Registry
     package let runtime: Runtime
@@ -21,8 +21,8 @@ public final class Router: Sendable {
     let bindings = BindingThreads()
 
     /// Binds compiled manifests to registered code. Shared modules are made when they are asked for.
-    /// - Throws: ``ManifestErrors`` with every problem of the manifests, alone and for this registry. A shared module that must be
-    ///   awaited is one (F007): ``prepared(compilation:registry:options:)`` makes it.
+    /// - Throws: ``ManifestErrors`` with every problem of the manifests and the registry. An asynchronous shared module
+    ///   is one (F007): use ``prepared(compilation:registry:options:)``.
     public convenience init(
         compilation: Compilation, registry: Registry, options: RouterOptions = RouterOptions()
     ) throws(ManifestErrors) {
@@ -46,7 +46,7 @@ public final class Router: Sendable {
     /// The current generation.
     public var generation: Generation { snapshots.generation }
 
-    /// Lends the current generation for the time of the call, without counting a reference.
+    /// Lends the current generation during the call, without counting a reference.
     @inlinable
     public func withGeneration<R, E: Error>(_ body: (Generation) throws(E) -> R) throws(E) -> R {
         let loan = snapshots.borrow()
@@ -60,10 +60,10 @@ public final class Router: Sendable {
 
     // MARK: Opening
 
-    /// The router as callers with any of these tags see it.
+    /// The view of the router for callers with any of these tags.
     public subscript(tags: RouteTag...) -> RouterView { self[Set(tags)] }
 
-    /// The router as callers with any of these tags see it.
+    /// The view of the router for callers with any of these tags.
     public subscript(tags: Set<RouteTag>) -> RouterView { RouterView(router: self, tags: tags) }
 
     /// Opens a URL, seeing every route and interceptor, and waits until it is done.
@@ -74,8 +74,8 @@ public final class Router: Sendable {
         try await open(url, method: method, payload: payload, tags: nil)
     }
 
-    /// The same for a caller who knows what comes: the destination of the outcome, as this type.
-    /// - Throws: ``RoutingError/destinationMismatch(url:expected:actual:)`` where something else comes.
+    /// The same for a caller who knows the type of the destination, which is returned.
+    /// - Throws: ``RoutingError/destinationMismatch(url:expected:actual:)`` if the destination has another type.
     public func open<Destination>(
         _ url: String, as type: Destination.Type, method: String? = nil, payload: (any Sendable)? = nil
     ) async throws -> Destination {
@@ -94,8 +94,8 @@ public final class Router: Sendable {
         try snapshots.resolve(url, method: method, tags: nil)
     }
 
-    /// Whether a route takes the URL, redirects of routes followed but for those that callers follow. Runs no interceptor,
-    /// factory or handler; a fallback does not count.
+    /// Whether a route matches the URL. Redirects of routes are followed, except redirects with a status. No
+    /// interceptor, factory or handler runs; a fallback does not count.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
         snapshots.read { $0.canOpen(url, method: method, tags: nil) }
     }

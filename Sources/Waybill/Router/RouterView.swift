@@ -1,5 +1,5 @@
-/// A router as callers with these tags see it: routes and interceptors that carry any of the tags, and interceptors
-/// that apply everywhere.
+/// The view of a router for callers with these tags: routes and interceptors that have any of the tags, and
+/// interceptors that apply everywhere.
 ///
 /// A value that costs nothing to make; it follows the router's generations. Use it from any thread.
 public struct RouterView: Sendable {
@@ -27,7 +27,7 @@ public struct RouterView: Sendable {
         try router.snapshots.resolve(url, method: method, tags: names)
     }
 
-    /// Whether a route of this view takes the URL. Runs nothing.
+    /// Whether a route of this view matches the URL. Runs nothing.
     public func canOpen(_ url: String, method: String? = nil) -> Bool {
         router.snapshots.read { $0.canOpen(url, method: method, tags: names) }
     }

@@ -7,11 +7,11 @@
 #endif
 
 extension ConnectionLimits {
-    /// How many connections the limit of open files leaves, 10,000 at most: for
+    /// How many connections the limit of open files permits, at most 10,000: for
     /// `.maximum(ConnectionLimits.openFilesLimit)`, hummingbird's `availableConnectionsDelegate`.
     ///
-    /// A server that has no descriptor left for the next connection asks for it again and again. 200 are left for manifests,
-    /// logs, databases, and connections that come in the same moment.
+    /// A server without a free descriptor tries to accept the next connection again and again. So 200 descriptors are
+    /// reserved for manifests, logs, databases, and connections that arrive at the same time.
     public static var openFilesLimit: Int {
         let (maximum, reserve) = (10_000, 200)
         var limit = rlimit()

@@ -15,11 +15,12 @@ public struct ConnectionLimits: Sendable, Hashable {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 as a service on the open internet needs it.
+    /// HTTP/1.1 with the limits that a service on the internet needs.
     ///
-    /// Idle connections are closed. A request with no `Host`, or several, gets 400, also in HTTP/1.0. A client that takes too long to send a body gets 408, one that sends no HTTP 400, each with
-    /// the error as JSON. `Expect: 100-continue` is answered. A connection that is to be closed is closed when its response has
-    /// been sent whole.
+    /// Idle connections are closed. A request without a `Host`, or with several, gets 400, also in HTTP/1.0. A client
+    /// that takes too long to send a body gets 408, and one that does not send HTTP gets 400, each with the error as
+    /// JSON. `Expect: 100-continue` is answered. A connection is closed only after its response has been sent
+    /// completely.
     ///
     /// ```swift
     /// let app = Application(responder: WaybillResponder(router: router), server: .http1(limits: ConnectionLimits()))

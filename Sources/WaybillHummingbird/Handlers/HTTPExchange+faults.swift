@@ -1,7 +1,7 @@
 import Hummingbird
 import Waybill
 
-/// What a canary counts: responses and errors with a status of 500 or above.
+/// The errors that a canary counts: responses and errors with a status of 500 or above.
 extension HTTPExchange: OutcomeJudge {
     package func isFault(_ destination: any Sendable) -> Bool {
         switch destination {

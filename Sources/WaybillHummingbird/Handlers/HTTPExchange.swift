@@ -15,13 +15,13 @@ public struct HTTPExchange: Sendable {
     public var method: HTTPRequest.Method { request.method }
     public var headers: HTTPFields { request.headers }
 
-    /// The body, by the context's decoder: JSON by default.
+    /// The body, decoded by the context's decoder: JSON by default.
     /// - Throws: An `HTTPError` with the problem of the body: 400, or 413 if it is too long.
     public func decode<Body: Decodable & SendableMetatype>(_ type: Body.Type = Body.self) async throws -> Body {
         try await request.decode(as: type, context: context)
     }
 
-    /// A value as a response, by the context's encoder: JSON by default.
+    /// A response with a value, encoded by the context's encoder: JSON by default.
     public func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
@@ -42,7 +42,7 @@ public struct NotAnHTTPRequest: Error, Sendable {
 }
 
 extension RouteRequest {
-    /// The HTTP request that this open answers.
+    /// The HTTP request of this open.
     /// - Throws: ``NotAnHTTPRequest``.
     public var http: HTTPExchange {
         get throws {

@@ -1,11 +1,11 @@
 public import Hummingbird
 public import Waybill
 
-/// Interceptors that see the response.
+/// Interceptors that change the response.
 extension Next {
-    /// Passes on, and returns the response that comes of it, whatever the handler returned: text, JSON, a module, nothing. An error
-    /// becomes the response that the client would get, and is not thrown again; a cancellation is. An open that is not an HTTP
-    /// request is only passed on.
+    /// Passes the request on, and returns the response of the client, whatever the handler returned: text, JSON, a
+    /// module or nothing. An error becomes the response that the client would get, and is not thrown again; a
+    /// cancellation is thrown. If the open is not an HTTP request, it is only passed on.
     ///
     /// ```swift
     /// registry.interceptor("securityHeaders") { request, next in

@@ -4,12 +4,12 @@ import WaybillTable
 
 /// Code for an app's own request context.
 extension Registry {
-    /// Registers a handler that gets the app's own request context, typed.
+    /// Registers a handler that gets the app's own request context, with its type.
     ///
     ///     registry.handler("me", context: AppContext.self) { request, context in context.user }
     ///
-    /// Where the manifests of a server with another context name it, they are rejected (F013). An open that is not an HTTP request
-    /// throws ``NotAnHTTPRequest``.
+    /// If the manifests of a server with another context name the handler, they are rejected (F013). An open that is
+    /// not an HTTP request throws ``NotAnHTTPRequest``.
     public mutating func handler<Context: RequestContext, R: Sendable>(
         _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context) async throws -> R
@@ -31,7 +31,7 @@ extension Registry {
         }
     }
 
-    /// Registers a handler that gets the app's own request context and what its route captures; see
+    /// Registers a handler that gets the app's own request context and the captures of its route; see
     /// ``/Waybill/Registry/handler(_:captures:fileID:line:_:)``.
     public mutating func handler<Context: RequestContext, Parameters: CapturedParameters, R: Sendable>(
         _ name: String, context: Context.Type, captures parameters: Parameters.Type, fileID: String = #fileID,
@@ -45,7 +45,7 @@ extension Registry {
         }
     }
 
-    /// Registers an interceptor that gets the app's own request context, typed.
+    /// Registers an interceptor that gets the app's own request context, with its type.
     public mutating func interceptor<Context: RequestContext>(
         _ name: String, context: Context.Type, fileID: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (RouteRequest, Context, borrowing Next) async throws -> Outcome

@@ -3,10 +3,11 @@ public import Logging
 public import WaybillReload
 
 extension WaybillService {
-    /// Answers operators: whether the service lives and is ready, its status and history, reloads and rollbacks. See
+    /// Adds the operators' endpoint: health checks, status and history, reloads and rollbacks. See
     /// ``/WaybillReload/ReloadEndpoint`` for the requests.
     ///
-    /// The app must have no routes of these names below `routes` itself. Mount them before a ``WaybillMiddleware`` is added: then no manifest can take them over or make them public.
+    /// The app must not have routes with these names below `routes`. Call it before you add a ``WaybillMiddleware``, so
+    /// that no manifest can take these URLs or make them public.
     ///
     /// ```swift
     /// waybill.mountOperations(on: router.group("_waybill"), access: .bearer(token))
@@ -14,11 +15,11 @@ extension WaybillService {
     /// ```
     ///
     /// - Parameters:
-    ///   - access: Which requests are answered. `.loopback` is for a server of the operators' own alone, with a context that is
-    ///     a `RemoteAddressRequestContext`: a proxy on the same machine forwards strangers.
-    ///   - metrics: What `metrics` answers, in Prometheus' text format: an exporter of swift-metrics has it. Without it, there is no
-    ///     such resource.
-    ///   - logger: Where wrong tokens are logged.
+    ///   - access: Who may send requests. `.loopback` is only for a separate server for operators, with a context that
+    ///     is a `RemoteAddressRequestContext`, because a proxy on the same machine forwards requests of strangers.
+    ///   - metrics: Returns the answer of `metrics`, in Prometheus' text format, from your exporter of swift-metrics;
+    ///     `nil` for no `metrics`.
+    ///   - logger: The logger for wrong tokens.
     public func mountOperations<Context: RequestContext>(
         on routes: some RouterMethods<Context>, access: ReloadEndpoint.Access,
         metrics: (@Sendable () async -> String)? = nil, logger: Logger = Logger(label: "waybill.operators")

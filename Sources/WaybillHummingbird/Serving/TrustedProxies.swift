@@ -8,10 +8,10 @@ import NIOCore
     import Glibc
 #endif
 
-/// The proxies that are trusted to say which scheme and which host a client asked for: what terminates TLS before the service.
+/// The proxies that tell the service the scheme and the host of a client's request, for example because they end TLS.
 ///
-/// Only the fields that they set themselves are read: a proxy passes on what a client sends in the others. From any other
-/// address these fields mean nothing.
+/// Name only fields that the proxies set in every request, because a proxy passes other fields on as the client sent
+/// them. These fields are ignored if they come from any other address.
 ///
 /// ```swift
 /// WaybillMiddleware(router, behind: try TrustedProxies("10.0.0.0/8", "::1"))
@@ -29,7 +29,7 @@ public struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    /// A header field in which a proxy says what a client asked for.
+    /// A header field with the scheme or host of the client's request.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         /// `proto` and `host` (RFC 7239).
         case forwarded = "Forwarded"
@@ -42,8 +42,8 @@ public struct TrustedProxies: Sendable, Hashable {
     let fields: Set<Field>
 
     /// - Parameters:
-    ///   - addresses: IP addresses, and blocks of them: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for all that
-    ///     connect to a Unix domain socket, which the file's permissions decide.
+    ///   - addresses: IP addresses and blocks: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`; and `unix:` for every connection
+    ///     to a Unix domain socket, whose file permissions decide who may connect.
     ///   - fields: The fields that the proxies set in every request, whatever a client sends.
     /// - Throws: ``InvalidAddress`` for the first invalid address.
     public init(_ addresses: String..., reading fields: Set<Field> = [.xForwardedProto]) throws(InvalidAddress) {

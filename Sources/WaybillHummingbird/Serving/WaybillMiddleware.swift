@@ -4,7 +4,7 @@ import Tracing
 public import Waybill
 import WaybillTable
 
-/// Brings manifests into an app that has routes of its own.
+/// Adds manifests to an app that has its own routes.
 ///
 /// ```swift
 /// let router = Router(context: AppContext.self)
@@ -13,42 +13,46 @@ import WaybillTable
 /// router.get("/own") { _, _ in "an own route" }
 /// ```
 ///
-/// Add it to the router itself, before the routes that it is to guard: hummingbird applies middleware to what is added later.
+/// Add it to the router itself, before the routes that its interceptors must guard: hummingbird applies middleware only
+/// to routes that are added later.
 ///
-/// A request that a route of the manifests serves is answered as ``WaybillResponder`` answers it. Any other passes the manifests'
-/// interceptors and goes on to the app: so a gate on `/admin/**` guards the app's own routes there too, and interceptors see the
-/// app's response. In a tag view only those guard that have one of its tags or apply everywhere.
+/// If a route of the manifests matches, the request is answered as by ``WaybillResponder``. Otherwise the interceptors
+/// of the manifests run, and the request goes on to the app. So an interceptor for `/admin/**` also guards the app's
+/// own routes there, and interceptors see the app's response. In a tag view, only interceptors with one of its tags and
+/// those that apply everywhere run.
 ///
-/// - A path that the app's router reads in another way than the manifests' patterns do, with empty segments or dot segments, does
-///   not go on: it is 400, because gates could be passed by it. A router that ignores case reads paths in another way too.
-/// - A request that an interceptor or a rewrite has sent to another URL does not go on: it is 404 where no route of the manifests
-///   serves that URL. Send clients to the app's own pages by a redirect with a `status`.
+/// - If the app's router reads a path differently from the manifests, because of empty segments or dot segments, the
+///   answer is 400, because the request could bypass interceptors. A router that ignores case also reads paths
+///   differently.
+/// - If an interceptor or a rewrite sends a request to another URL, it does not go on to the app. If no route of the
+///   manifests matches that URL, the answer is 404. To send clients to the app's own pages, use a redirect with a
+///   `status`.
 /// - An invalid URL is 400.
 ///
-/// What the engine throws is thrown on as an `HTTPError`; what interceptors, handlers and the app's own routes throw, unchanged. The
-/// endpoint's path is the template of the route, `/notes/{id}`, so that hummingbird's metrics, traces and logs name it. A value:
-/// it answers requests of any number of tasks at the same time.
+/// Errors of the engine are thrown as an `HTTPError`; errors of interceptors, handlers and the app's own routes are
+/// thrown unchanged. The endpoint's path is the template of the route, `/notes/{id}`, so that hummingbird's metrics,
+/// traces and logs name it. A value: it answers any number of requests at the same time.
 public struct WaybillMiddleware<Context: RequestContext>: RouterMiddleware {
     private let opening: HTTPOpening<Context>
     private let unmatched: Unmatched
 
-    /// What becomes of a request that no route of the manifests serves.
+    /// What to do with a request that no route of the manifests matches.
     public enum Unmatched: Sendable, Hashable {
         /// It goes on to the app's own routes.
         case passThrough
-        /// The manifests' fallback answers it, so that nothing after the middleware is reached; 404 without one, and 503
-        /// with `Retry-After` as long as the manifests have no route and no interceptor either.
+        /// The manifests' fallback answers it, and nothing after the middleware runs. Without a fallback the answer is
+        /// 404, and 503 with `Retry-After` while the manifests have no route and no interceptor either.
         case fallback
     }
 
     /// - Parameters:
     ///   - tags: The view to open URLs in; `nil` for everything.
-    ///   - proxies: Those whose word is taken for the scheme and the host of a request. They are known by their addresses: the
-    ///     context is a `RemoteAddressRequestContext`, or none is trusted.
-    ///   - unmatched: What becomes of a request that no route of the manifests serves.
-    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
-    ///     generation that answered. Errors are then answered here, because what is thrown has no header.
-    ///   - observers: What is reported of each request.
+    ///   - proxies: The proxies that may set the scheme and the host of a request. The context must be a
+    ///     `RemoteAddressRequestContext`; otherwise no proxy is trusted.
+    ///   - unmatched: What to do with a request that no route of the manifests matches.
+    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
+    ///     generation that answered. Then the middleware answers errors itself, because a thrown error has no header.
+    ///   - observers: The observers of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         _ router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,

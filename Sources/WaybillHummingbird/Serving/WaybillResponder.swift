@@ -1,14 +1,16 @@
 public import Hummingbird
 public import Waybill
 
-/// Answers HTTP requests by opening their URLs: a whole app by manifests. ``WaybillMiddleware`` is for an app with routes of its own.
+/// Answers HTTP requests by opening their URLs, for an app that has only manifests. An app with its own routes uses
+/// ``WaybillMiddleware``.
 ///
-/// The payload of each open is its ``HTTPExchange``. What the handler returned, or the module made, becomes the
+/// The payload of each open is its ``HTTPExchange``. The result of the handler, or the made module, becomes the
 /// response: a `ResponseGenerator` (such as `String`) makes its own, any other `Encodable` is JSON, `nil` and `Void`
-/// are 204. A redirect with a status becomes that status and its `Location`. What was thrown becomes an error as JSON,
-/// `{"error": {"message": "…"}}`; the details of a server error are only logged. The endpoint's path of the context is the
-/// route's template, `/notes/{id}`. As long as the manifests have no route, no interceptor and no fallback, as in a service that
-/// waits for valid ones, the answer is 503 with `Retry-After`. A value: it answers requests of any number of tasks at the same time.
+/// are 204. A redirect with a status becomes that status and its `Location`. An error becomes JSON,
+/// `{"error": {"message": "…"}}`; the details of a server error are only logged. The endpoint's path of the context is
+/// the route's template, `/notes/{id}`. While the manifests have no route, no interceptor and no fallback, as in a
+/// service that waits for valid manifests, the answer is 503 with `Retry-After`. A value: it answers any number of
+/// requests at the same time.
 ///
 /// ```swift
 /// let app = Application(responder: try WaybillResponder(router: router))
@@ -18,11 +20,11 @@ public struct WaybillResponder<Context: RequestContext>: HTTPResponder {
 
     /// - Parameters:
     ///   - tags: The view to open URLs in; `nil` for everything.
-    ///   - proxies: Those whose word is taken for the scheme and the host of a request. They are known by their addresses: the
-    ///     context is a `RemoteAddressRequestContext`, or none is trusted.
-    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation`: the number of the
+    ///   - proxies: The proxies that may set the scheme and the host of a request. The context must be a
+    ///     `RemoteAddressRequestContext`; otherwise no proxy is trusted.
+    ///   - includesGenerationHeader: Whether each response has the header `Waybill-Generation` with the number of the
     ///     generation that answered.
-    ///   - observers: What is reported of each request.
+    ///   - observers: The observers of each request.
     /// - Throws: `ManifestErrors` if the manifests use code that is registered for a context of another type (F013).
     public init(
         router: Waybill.Router, tags: Set<RouteTag>? = nil, behind proxies: TrustedProxies? = nil,

@@ -17,8 +17,8 @@ import WaybillSyntax
 /// | request | answer |
 /// |---|---|
 /// | `GET status` | 200 and the ``ReloadStatus``, with its digest as `ETag` |
-/// | `GET status/manifests` | 200 and the files of the current generation, with an `x` for each byte of a secret: `waybill plan` compares them with others |
-/// | `GET ready` | 200 if requests can be answered, else 503; needs no authorization |
+/// | `GET status/manifests` | 200 and the files of the current generation, with an `x` for each byte of a secret, for `waybill plan` |
+/// | `GET ready` | 200 if requests can be answered, otherwise 503; needs no authorization |
 /// | `GET live` | 200; needs no authorization |
 /// | `POST reload` | 200 and the ``ReloadAttempt``: it is live. 412: `If-Match` names another digest. 422: the manifests are rejected. 503: a file is being written |
 /// | with `Prefer: respond-async` | 202: accepted, and not yet live |
@@ -26,33 +26,33 @@ import WaybillSyntax
 /// | with `?allow=lost-gates` | requests may lose interceptors: see ``ReloadOptions/rejectsLostGates`` |
 /// | `GET history` | 200 and the ``ReloadHistory``: the last attempts |
 /// | `POST rollback` | the same answers as `POST reload`, for the set before the current one. 404: no such set is kept |
-/// | with `?digest=…` | for the kept set of that digest |
+/// | with `?digest=…` | for the kept set with that digest |
 /// | `GET metrics` | 200 and the metrics as text, if the endpoint has any |
 public struct ReloadEndpoint: Sendable {
-    /// Which requests are answered, besides `ready` and `live`.
+    /// Who may send requests other than `ready` and `live`.
     public enum Access: Sendable {
-        /// Those with `Authorization: Bearer <token>`. An empty token authorizes nothing. Others are logged, and after ten
-        /// wrong tokens in a minute their sender is refused with 429.
+        /// Everybody who sends `Authorization: Bearer <token>`. An empty token authorizes nobody. Requests with a wrong
+        /// token are logged. After ten wrong tokens in a minute, their sender gets 429.
         case bearer(String)
-        /// Those from this machine: only for a server that listens on a port of the loopback interface, or a Unix socket, and
-        /// answers nothing else.
+        /// Every program on this machine. Only for a server that listens on a port of the loopback interface or a Unix
+        /// socket, and that answers nothing else.
         ///
-        /// Requests that a proxy forwards, or that a page from elsewhere sends, are refused: those with `Forwarded` or
-        /// `X-Forwarded-…`, or with an `Origin` or `Host` that is not a name of this machine.
+        /// Requests that a proxy forwards, or that a web page of another origin sends, are refused: those with
+        /// `Forwarded` or `X-Forwarded-…`, or with an `Origin` or `Host` that is not a name of this machine.
         case loopback
     }
 
-    /// A request, in terms of no particular server.
+    /// A request, independent of the server.
     public struct Request: Sendable {
         public var method: String
         public var path: String
         public var query: String?
-        /// The headers, by their names in lower case; the values of one that is given several times are joined by commas.
-        /// `host` is what HTTP/2 calls the authority.
+        /// The headers, by their names in lower case. Several values of one header are joined by commas.
+        /// `host` is the authority in HTTP/2.
         public var headers: [String: String]
         /// Whether it comes from this machine.
         public var isFromLoopback: Bool
-        /// Who sends it: wrong tokens are counted by this address.
+        /// The address of the sender, by which wrong tokens are counted.
         public var remoteAddress: String?
 
         public init(
@@ -68,7 +68,7 @@ public struct ReloadEndpoint: Sendable {
         }
     }
 
-    /// A response, in terms of no particular server.
+    /// A response, independent of the server.
     public struct Answer: Sendable {
         public var status: Int
         public var headers: [String: String]
@@ -83,8 +83,8 @@ public struct ReloadEndpoint: Sendable {
 
     /// - Parameters:
     ///   - prefix: The path before `/status`, `/ready`, `/live`, `/history`, `/reload`, `/rollback` and `/metrics`.
-    ///   - metrics: The metrics of the process in Prometheus' text format; without it, there is no such resource.
-    ///   - logger: Where wrong tokens are logged.
+    ///   - metrics: Returns the metrics of the process in Prometheus' text format; `nil` for no `/metrics`.
+    ///   - logger: The logger for wrong tokens.
     public init(
         _ reloader: Reloader, access: Access, prefix: String = "/_waybill",
         metrics: (@Sendable () async -> String)? = nil,

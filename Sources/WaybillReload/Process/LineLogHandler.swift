@@ -70,13 +70,14 @@ extension String {
 }
 
 extension LoggingSystem {
-    /// Writes all logs of the process to its standard error, one line an event: diagnostics of a reload, which have several
-    /// lines, are one event in a log collector too.
+    /// Writes all logs of the process to its standard error, one line for each event. So a log collector sees the
+    /// diagnostics of a reload, which have several lines, as one event.
     ///
-    /// The environment's `LOG_LEVEL` is the least level, `info` without one, and `LOG_FORMAT=json` makes each line a JSON object with
-    /// `at`, `level`, `logger`, `message` and `metadata`. A reader that stalls holds nothing up: see ``LogSink``.
+    /// The environment's `LOG_LEVEL` is the minimum level; the default is `info`. `LOG_FORMAT=json` makes each line a
+    /// JSON object with `at`, `level`, `logger`, `message` and `metadata`. A slow reader of the log does not block the
+    /// process: see ``LogSink``.
     ///
-    /// - Parameter isTerminal: Whether a person reads it at a terminal, where texts keep their lines.
+    /// - Parameter isTerminal: Whether standard error is a terminal. Then texts keep their lines.
     public static func bootstrap(environment: [String: String], isTerminal: Bool) {
         let level = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
         let format: LineLogHandler.Format =

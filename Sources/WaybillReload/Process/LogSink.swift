@@ -9,10 +9,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// Lines on their way to a file descriptor. Writing one never waits: another thread does, and while the reader of the
-/// descriptor stalls, lines beyond a mebibyte are dropped and counted.
+/// Writes lines to a file descriptor on its own thread, so that writing never blocks the caller. If the reader of the
+/// descriptor is too slow, lines beyond a mebibyte are dropped and counted.
 public final class LogSink: Sendable {
-    /// Where ``Logging/LoggingSystem/bootstrap(environment:isTerminal:)`` writes.
+    /// The sink of ``Logging/LoggingSystem/bootstrap(environment:isTerminal:)``.
     public static let standardError = LogSink(STDERR_FILENO)
 
     private static let byteLimit = 1 << 20
@@ -42,7 +42,7 @@ public final class LogSink: Sendable {
         }
     }
 
-    /// Waits until all lines are written, for a second at most. Call it before the process ends.
+    /// Waits until all lines are written, for at most a second. Call it before the process ends.
     public func flush() {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }

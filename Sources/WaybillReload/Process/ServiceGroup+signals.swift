@@ -13,11 +13,11 @@ import UnixSignals
 #endif
 
 extension ServiceGroup {
-    /// Runs until `SIGTERM` or `SIGINT` asks for the end: then services shut down gracefully, and what is under way has a limited
-    /// time.
+    /// Runs until `SIGTERM` or `SIGINT`. Then the services shut down gracefully, within a time limit.
     ///
-    /// What is left when the time is over is cut: the process ends with status 0, because it was asked to, whatever keeps its
-    /// services. A second signal ends it at once, with 128 and the number of the signal. The group has no signals of its own.
+    /// When the time is over, remaining work is cut off, and the process ends with status 0, because it was asked to
+    /// end. A second signal ends it at once, with 128 plus the number of the signal. The group must not handle signals
+    /// itself.
     public func run(drain limit: Duration, logger: Logger) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let hasEnded = Atomic(false)

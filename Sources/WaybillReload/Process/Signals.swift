@@ -6,12 +6,13 @@
     import Darwin
 #endif
 
-/// What the process does with signals from its first moment on.
+/// Prepares the signals of a process.
 public enum Signals {
-    /// Keeps signals from ending the process before it handles them. Call it first in `main`, because threads inherit it.
+    /// Keeps signals from ending the process before it handles them. Call it first in `main`, because threads inherit
+    /// it.
     ///
-    /// `SIGHUP` reloads: one that comes before the reloader runs waits for it. `SIGUSR1`, `SIGUSR2` and `SIGPIPE` are ignored: a
-    /// reader of the output that is gone is no reason to end.
+    /// A `SIGHUP` that comes before the reloader runs waits for it. `SIGUSR1`, `SIGUSR2` and `SIGPIPE` are ignored, so
+    /// a closed output does not end the process.
     public static func prepare() {
         for ignored in [SIGUSR1, SIGUSR2, SIGPIPE] { _ = signal(ignored, SIG_IGN) }
         // A thread of libdispatch blocks only the signals that it knows.

@@ -1,6 +1,6 @@
 public import WaybillManifest
 
-/// The removed routes limit: how many routes a reload may remove.
+/// How many routes a reload may remove.
 public typealias RemovalLimit = WaybillManifest.RemovalLimit
 
 /// Settings of a reloader: how long it waits, and which sets it rejects. A value that is read when the reloader is
@@ -8,23 +8,23 @@ public typealias RemovalLimit = WaybillManifest.RemovalLimit
 public struct ReloadOptions: Sendable {
     // MARK: Waiting
 
-    /// How long no file may change before a set is read. Saves within this time are one change.
+    /// How long no file may change before a set is read. Several saves within this time are one change.
     public var debounce: Duration = .milliseconds(50)
     /// How often the files are read if the system gives no events.
     public var pollInterval: Duration = .seconds(1)
-    /// How often they are read besides events: network file systems and `mmap` send none.
+    /// How often the files are also read if there are events: network file systems and `mmap` send none.
     public var fallbackPollInterval: Duration = .seconds(10)
     /// Poll at ``pollInterval`` even if the system has events.
     public var prefersPolling = false
-    /// How long a file that is empty or missing is taken for one that is just being replaced.
+    /// How long the reloader waits for a file that is empty or missing, because it may be about to be replaced.
     public var replaceGracePeriod: Duration = .milliseconds(200)
 
     /// How long it may take to make one new shared module.
     public var moduleDeadline: Duration = .seconds(10)
     /// How long it may take to make all new shared modules.
     public var preparationDeadline: Duration = .seconds(30)
-    /// How long a module with a lifecycle may take to shut down before it is cancelled, and how long it is waited for then;
-    /// also how long what `retires` registered may take.
+    /// How long a module with a lifecycle may take to shut down before it is cancelled, and then how long the service
+    /// waits for it. Also the limit of a function that `retires` registered.
     public var moduleShutdownLimit: Duration = .seconds(10)
 
     // MARK: What is rejected
@@ -36,15 +36,15 @@ public struct ReloadOptions: Sendable {
     public var runsTests = false
     /// How many routes may be removed at once; `nil` for any number.
     public var removalLimit: RemovalLimit? = RemovalLimit()
-    /// Whether a set is rejected if requests lose an interceptor that ran for them, although something serves them (R003):
-    /// the login is no longer asked for. A caller may allow it: ``ReloadPrecondition/allowsLostGates``.
+    /// Whether a set is rejected if a request that is still served loses an interceptor (R003), for example the login.
+    /// A caller may allow it: ``ReloadPrecondition/allowsLostGates``.
     public var rejectsLostGates = true
-    /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps. The file is
-    /// looked for as `waybill check` does; without one nothing is demanded.
+    /// Whether a set is rejected if it breaks a policy of `.waybill.yaml` that the current generation keeps. The file
+    /// is found as by `waybill check`.
     public var appliesPolicies = true
-    /// How a candidate generation is tried on a share of the opens; `nil` publishes it at once.
+    /// The canary of a candidate generation; `nil` to publish it at once.
     public var canary: Canary?
-    /// Where the last good set is stored for a start with invalid manifests; `nil` stores none.
+    /// The file in which the last good set is stored for a start with invalid manifests; `nil` for none.
     public var lastGoodFile: String?
 
     public init() {}
@@ -53,15 +53,15 @@ public struct ReloadOptions: Sendable {
 /// Runs a share of the opens on a candidate generation for a while. If its error rate exceeds the current generation's
 /// by more than ``bound``, it is withdrawn, and its set is not tried again until its meaning changes.
 ///
-/// An error is what is the generation's fault: an unexpected throw, or over HTTP a response of 500 and above. A URL that
-/// no route matches, a `reject:` and an error with a status below 500 are none. The rates are compared after
-/// ``minimumOpens``, whenever that number has doubled, and at the end of the window.
+/// Only unexpected errors count, and over HTTP responses of 500 and above. An unmatched URL, a `reject:` and an error
+/// with a status below 500 do not count. The rates are compared after ``minimumOpens``, whenever that number has
+/// doubled, and at the end of the window.
 public struct Canary: Sendable, Hashable {
     /// The share of opens that run on the candidate generation.
     public var share: Double
     /// How long the canary lasts.
     public var window: Duration
-    /// How much the candidate's error rate may exceed the current generation's: 0.05 is five opens more in a hundred.
+    /// How much the candidate's error rate may exceed the current one's: 0.05 is five more errors in a hundred opens.
     public var bound: Double
     /// How many opens must have run on the candidate before it can be judged.
     public var minimumOpens: Int
@@ -74,10 +74,10 @@ public struct Canary: Sendable, Hashable {
     }
 }
 
-/// What a caller of a reload demands or allows.
+/// Conditions and permissions of a caller who reloads.
 public struct ReloadPrecondition: Sendable, Hashable {
-    /// The digests of which one must be that of the generation that is current when the attempt begins, as in HTTP's
-    /// `If-Match`; `*` for any. `nil` demands nothing.
+    /// The caller's digests, as in HTTP's `If-Match`. The current generation must have one of them when the attempt
+    /// begins; `*` is any. `nil` sets no condition.
     public var ifMatch: [String]?
     /// Whether any number of routes may be removed: see ``RemovalLimit``.
     public var allowsRemovals: Bool

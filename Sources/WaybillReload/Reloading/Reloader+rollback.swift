@@ -3,12 +3,13 @@ import WaybillManifest
 import WaybillSyntax
 
 extension Reloader {
-    /// Publishes a set again that was published before, after the attempt that is under way. No canary tries it.
+    /// Publishes an earlier set again, after a running attempt. It does not run as a canary.
     ///
-    /// The manifests on disk are not changed, so the status is not healthy afterwards. What they say is withdrawn: it is
+    /// The manifests on disk are not changed, so the status is not healthy afterwards. Their set is withdrawn: it is
     /// rejected until its meaning changes, or until it is rolled back to.
     ///
-    /// - Parameter digest: That of a kept set: see ``ReloadHistory/Entry/kept``. `nil` for the last one before the current.
+    /// - Parameter digest: The digest of a kept set: see ``ReloadHistory/Entry/kept``. `nil` for the last one before
+    ///   the current.
     /// - Returns: The attempt. The set is live unless its result is `failed`.
     @discardableResult
     public func rollBack(

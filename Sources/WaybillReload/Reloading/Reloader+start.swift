@@ -4,16 +4,16 @@ public import Waybill
 public import WaybillManifest
 import WaybillSyntax
 
-/// What a service does if it is started with invalid manifests. The raw values are words for command lines.
+/// What a service does if its manifests are invalid at the start. The raw values are for command lines.
 public enum StartPolicy: String, Sendable, Hashable, CaseIterable {
     /// It does not start.
     case fail
     /// It has no routes, and is not ready, until the manifests are valid.
     case wait
-    /// It serves the last good set that an earlier run has stored, and reports that it is stale; without one, it does
-    /// not start.
+    /// It serves the last good set that an earlier run has stored, and reports that it is stale. Without such a set, it
+    /// does not start.
     case lastGood = "last-good"
-    /// The same; without one, it waits.
+    /// The same, but without such a set it waits.
     case lastGoodOrWait = "last-good-or-wait"
 
     /// Whether it requires ``ReloadOptions/lastGoodFile``.
@@ -31,11 +31,11 @@ extension Reloader {
         var isStale = false
     }
 
-    /// Makes a router of the manifests, and the reloader that keeps it up to date.
+    /// Makes a router from the manifests, and a reloader that keeps it up to date.
     ///
     /// - Parameters:
     ///   - policy: What to do if the manifests are invalid.
-    ///   - router: Makes the router of compiled manifests.
+    ///   - router: Makes the router from compiled manifests.
     /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start.
     public static func starting(
         manifests paths: [String], environment: [String: String] = [:], policy: StartPolicy = .fail, logger: Logger,

@@ -8,9 +8,9 @@ import WaybillSyntax
 /// Reloads a router's manifests from disk while it runs.
 ///
 /// A change becomes a new generation in one step, and only if the whole set is valid. Otherwise the last good
-/// generation stays current, the log says what `waybill check` would say, and ``status`` reports the failure. A file
-/// that is being written is not read until its writer closes it. An actor: call it from any task. It never throws;
-/// problems are in the status.
+/// generation stays current, the log has the output of `waybill check`, and ``status`` reports the failure. A file that
+/// is being written is not read until its writer closes it. An actor: call it from any task. It never throws; problems
+/// are in the status.
 ///
 /// ```swift
 /// let reloader = Reloader(router: router, manifests: ["Routes"], logger: logger)
@@ -118,23 +118,23 @@ public actor Reloader: Service {
         unsafe executor.asUnownedSerialExecutor()  // lives as long as the actor
     }
 
-    /// The current generation, and how the last attempt went. It never waits for an attempt or for a file.
+    /// The current generation, and the result of the last attempt. Reading it never waits for an attempt or a file.
     public nonisolated var status: ReloadStatus {
         var status = record.status(generationsLive: router.generationsLive)
         status.failedModules = router.failedModules
         return status
     }
 
-    /// The last attempts, and which published sets are kept. It never waits for an attempt or for a file.
+    /// The last attempts, and which published sets are kept. Reading it never waits for an attempt or a file.
     public nonisolated var history: ReloadHistory { record.history }
 
-    /// What happens from now on. Each call returns its own sequence, which ends when the reloader stops.
+    /// All events from now on. Each call returns its own sequence, which ends when the reloader stops.
     public nonisolated var events: AsyncStream<ReloadEvent> { record.subscribe() }
 
-    /// Makes an attempt now, after the one that is under way. Callers with the same precondition that wait at the same
-    /// time share one attempt.
+    /// Makes an attempt now, after a running one. Callers with the same precondition who wait at the same time share
+    /// one attempt.
     ///
-    /// While a file is being written, it waits up to five seconds for the end.
+    /// It waits up to five seconds for a file that is being written.
     ///
     /// - Returns: The attempt with its diagnostics. The manifests are live unless its result is `failed`.
     @discardableResult
@@ -179,7 +179,7 @@ public actor Reloader: Service {
         await router.retireModules()
     }
 
-    /// Starts an attempt without waiting for it: the way to reload from inside an interceptor or a factory.
+    /// Starts an attempt without waiting for it. Use it to reload from an interceptor or a factory.
     /// - Returns: A task whose value is the attempt.
     @discardableResult
     public nonisolated func requestReload(

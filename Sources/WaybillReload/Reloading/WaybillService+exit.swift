@@ -1,8 +1,9 @@
 import Foundation
 
 extension WaybillService {
-    /// Runs a program, and writes what it has logged. If `body` throws, the program ends with status 1, and the last text on
-    /// standard error is the description of the error: all problems of the manifests, for example, and no backtrace.
+    /// Runs a program, and then writes remaining logs. If `body` throws, it prints the description of the error, for
+    /// example all problems of the manifests, to standard error and ends the program with status 1, without a
+    /// backtrace.
     ///
     /// ```swift
     /// @main

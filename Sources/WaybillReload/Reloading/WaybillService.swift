@@ -17,23 +17,24 @@ import WaybillSyntax
 /// It works in any `ServiceGroup`. A value: use it from any thread.
 public struct WaybillService: Service {
     public let reloader: Reloader
-    /// The router whose manifests are reloaded while the service runs. It answers before that too.
+    /// The router whose manifests are reloaded while the service runs. You can also use it before the service runs.
     public var router: Router { reloader.router }
 
-    /// Reads and binds the manifests, makes their shared modules, and starts those that have a lifecycle. Warnings are logged,
-    /// and so is registered code that no manifest names.
+    /// Reads and binds the manifests, makes their shared modules, and starts modules with a lifecycle. Warnings and
+    /// registered code that no manifest names are logged.
     ///
-    /// The modules end with ``run()``. A service that is never run is to be ended by ``end()``.
+    /// The modules end with ``run()``. If you never run the service, call ``end()``.
     ///
     /// - Parameters:
     ///   - paths: The files and folders of the manifest set.
-    ///   - environment: The values for `${NAME}` in `with:`. The process's own environment is not read unless it is given.
+    ///   - environment: The values for `${NAME}` in `with:`. The process's own environment is not read unless you pass
+    ///     it.
     ///   - policy: What to do if the manifests are invalid.
-    ///   - options: How they are reloaded.
+    ///   - options: The settings of reloads.
     ///   - routerOptions: The settings of the router.
-    ///   - metrics: Where metrics go; `nil` for the factory of the process.
-    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start. Its description is
-    ///   for people.
+    ///   - metrics: The factory of metrics; `nil` for the factory of the process.
+    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start. Its
+    ///   description is readable text.
     public init(
         manifests paths: String..., registry: Registry, environment: [String: String] = [:],
         policy: StartPolicy = .fail, options: ReloadOptions = ReloadOptions(),
@@ -61,18 +62,19 @@ public struct WaybillService: Service {
         }
     }
 
-    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then reloads under way are cancelled,
-    /// and the shared modules end, as ``end()`` says.
+    /// Follows the files and `SIGHUP` until it is cancelled or the service group shuts down. Then running reloads are
+    /// cancelled, and the shared modules end, as ``end()`` says.
     ///
-    /// A service group shuts its services down in the reverse order, so put it before the server that answers by its router.
+    /// A service group shuts its services down in reverse order, so add this one before the server that uses its
+    /// router.
     public func run() async throws {
         try await reloader.run()
         await end()
     }
 
-    /// Ends the shared modules, for a service that is made and never run, as in a test: those with a lifecycle are shut down,
-    /// and what `retires` registered is called, those that others require last. It returns when all of them have ended, those
-    /// that a reload has replaced too, or at ``ReloadOptions/moduleShutdownLimit``. From then on reloads are refused. A second
-    /// call does nothing.
+    /// Ends the shared modules. Call it if you make a service and never run it, as in a test. Modules with a lifecycle
+    /// are shut down, and the functions that `retires` registered are called, in the reverse order of requirements. It
+    /// returns when all modules have ended, including those that a reload has replaced, or at
+    /// ``ReloadOptions/moduleShutdownLimit``. Afterwards reloads are refused. A second call does nothing.
     public func end() async { await reloader.retireModules() }
 }

@@ -5,7 +5,7 @@ public struct ReloadHistory: Sendable, Codable {
 
     public var attempts: [Entry]
 
-    /// What an attempt was about, and how it ended.
+    /// One attempt and its result.
     public struct Entry: Sendable, Codable {
         /// The attempt's ``ReloadAttempt/number``.
         public var number: Int
@@ -19,7 +19,7 @@ public struct ReloadHistory: Sendable, Codable {
         public var digest: String?
         /// The current generation since then.
         public var generation: Int
-        /// What the attempted set changes.
+        /// The changes of the attempted set.
         public var routes: SetChanges
         public var interceptors: SetChanges
         /// Whether the set is kept, so that ``Reloader/rollBack(to:_:)`` can publish it again.

@@ -1,9 +1,9 @@
 public import WaybillManifest
 
-/// What a service serves, and how the last attempt to change it went.
+/// The current generation of a service, and the result of the last attempt to change it.
 ///
-/// Encoded as JSON, it is what a status endpoint answers. It never contains values under `with:`. A value: use it from
-/// any thread.
+/// As JSON, it is the answer of the status endpoint. It never contains values under `with:`. A value: use it from any
+/// thread.
 public struct ReloadStatus: Sendable, Codable {
     /// The number of the current generation. It only grows.
     public var generation: Int
@@ -11,29 +11,28 @@ public struct ReloadStatus: Sendable, Codable {
     public var digest: String
     /// How many routes it has.
     public var routes: Int
-    /// How many generations run opens: the current one, and earlier ones that are not done.
+    /// How many generations run opens: the current one, and earlier ones that still have opens.
     public var generationsLive: Int
-    /// Whether the current generation is what the manifests on disk say: false from a failed attempt until one
+    /// Whether the current generation is that of the manifests on disk: false from a failed attempt until one
     /// succeeds.
     public var healthy: Bool
-    /// Whether requests can be answered: there are routes, or there may be none.
+    /// Whether requests can be answered: there are routes, or the set may be empty.
     public var ready: Bool
     /// Whether the current generation was stored by an earlier run, because the manifests were invalid at the start.
     public var stale: Bool
     public var watch: WatchMode
-    /// Why the system gives no events or not all: `EMFILE`, `ENOSPC`, or `unreported-change`.
+    /// Why the system sends no events or only some: `EMFILE`, `ENOSPC`, or `unreported-change`.
     public var watchReason: String?
-    /// Files that were replaced under a bind mount: their names lead to other files now than the ones that are seen
-    /// here.
+    /// Files that were replaced under a bind mount. The service still sees the old files.
     public var replacedUnderMount: [String]
-    /// Files that a process has open for writing: the set is read when they are closed, or 10 seconds after their bytes
-    /// changed last.
+    /// Files that a process has open for writing. The set is read when they are closed, or 10 seconds after their last
+    /// change.
     public var writers: [String]
     /// Since when the set waits for ``writers``: ISO 8601, in UTC, with milliseconds. `nil` if it does not wait.
     public var pendingSince: String?
     /// Modules with a lifecycle that ended before they were shut down, by their ids, with the reason in words.
     public var failedModules: [String: String] = [:]
-    /// The SHA-256 of the executable that runs, which tells whose registry is its own; `nil` if it cannot be read.
+    /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read.
     public var build: String?
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.
@@ -41,7 +40,7 @@ public struct ReloadStatus: Sendable, Codable {
 }
 
 extension ReloadStatus {
-    /// Reads what an older service says too: it knows no ``failedModules`` and no ``build``.
+    /// Reads the status of an older service too, which has no ``failedModules`` and no ``build``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         generation = try values.decode(Int.self, forKey: .generation)
@@ -63,25 +62,25 @@ extension ReloadStatus {
     }
 }
 
-/// One attempt to publish what the manifests on disk say.
+/// One attempt to publish the manifests on disk.
 public struct ReloadAttempt: Sendable, Codable {
     /// Counts from 1, the start.
     public var number: Int
     public var trigger: ReloadTrigger
     public var result: ReloadResult
-    /// Why it failed, in one word for programs.
+    /// Why it failed, as one word for programs.
     public var reason: ReloadFailure?
     /// Why it failed, in words, if the diagnostics do not say it.
     public var message: String?
     /// When it ended: ISO 8601, in UTC, with milliseconds.
     public var at: String
-    /// How long it took, by a clock that is never set back.
+    /// How long it took, by a monotonic clock.
     public var seconds: Double
     /// The current generation since then.
     public var generation: Int
     /// The digest of its table.
     public var digest: String
-    /// What `waybill check --format json` reports for the same files, and what binding reports.
+    /// The output of `waybill check --format json` for the same files, with the problems of binding.
     public var diagnostics: [DiagnosticsReport.Finding]
 }
 
@@ -90,7 +89,7 @@ public enum ReloadTrigger: String, Sendable, Hashable, Codable, CaseIterable {
     case start, files, sighup, api, rollback
 }
 
-/// What an attempt resulted in.
+/// The result of an attempt.
 public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
     /// A new generation was published.
     case published
@@ -102,7 +101,7 @@ public enum ReloadResult: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Why an attempt failed.
 public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The current generation is not the one that the caller demanded.
+    /// The current generation is not the one that the caller expects.
     case precondition
     /// A file is being written, or the service has ended.
     case busy
@@ -128,13 +127,13 @@ public enum ReloadFailure: String, Sendable, Hashable, Codable, CaseIterable {
     case canary
     /// The set was withdrawn before, as a candidate or by a rollback, and still means the same.
     case withdrawn
-    /// No kept set has the digest that a rollback names.
+    /// No kept set has the digest of the rollback.
     case notKept = "not-kept"
 }
 
 /// What a reloader reports to its listeners.
 public enum ReloadEvent: Sendable {
-    /// From here on no change is missed.
+    /// The files are watched: from now on no change is missed.
     case watching(WatchMode)
     case attempted(ReloadAttempt)
     /// A share of the opens runs on a candidate generation of this number.

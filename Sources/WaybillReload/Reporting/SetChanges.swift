@@ -1,7 +1,7 @@
 import WaybillManifest
 import WaybillSyntax
 
-/// How many routes or interceptors of a set are new, gone or different in another one.
+/// How many routes or interceptors a set adds, removes and changes.
 public struct SetChanges: Sendable, Hashable, Codable {
     public var added = 0
     public var removed = 0

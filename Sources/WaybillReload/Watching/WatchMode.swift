@@ -1,11 +1,11 @@
-/// How a reloader sees that files change.
+/// How a reloader detects changes of files.
 public enum WatchMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// By events of the kernel, with fallback polling.
     case inotify
-    /// By events, of which some are missing: a folder cannot be watched, or the last change came without an event, as on
-    /// network file systems. The files are read again and again too.
+    /// By events, but some are missing: a folder cannot be watched, or the last change came without an event, as on
+    /// network file systems. The files are also polled.
     case degraded
-    /// By reading the files again and again, because the system gives no events.
+    /// By polling the files, because the system sends no events.
     case poll
 }
 
