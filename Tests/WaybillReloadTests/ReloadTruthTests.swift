@@ -2,6 +2,7 @@ import Foundation
 import MetricsTestKit
 import Testing
 import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillTestSupport
 

@@ -74,7 +74,7 @@ private struct Subject {
         }
         let compilation = Compilation(
             sources: reading.sources, set: routed.set, diagnostics: [], ungrouped: SuppressionResult(),
-            passedOver: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil, digest: "")
+            passedOver: [], searchedFolders: [], table: routed.table, tableDespiteErrors: nil)
         router = try Router(compilation: compilation, registry: registry)
     }
 
