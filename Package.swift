@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "WaybillReload", targets: ["WaybillReload"]),
         .library(name: "WaybillHummingbird", targets: ["WaybillHummingbird"]),
         .library(name: "WaybillHummingbirdTesting", targets: ["WaybillHummingbirdTesting"]),
+        .library(name: "WaybillPrometheus", targets: ["WaybillPrometheus"]),
         .library(name: "WaybillServiceCommand", targets: ["WaybillServiceCommand"]),
         .plugin(name: "WaybillKeys", targets: ["WaybillKeys"]),
         .plugin(name: "WaybillCheck", targets: ["WaybillCheck"]),
@@ -78,6 +79,7 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -93,6 +95,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .target(name: "WaybillPrometheus", dependencies: [.product(name: "Metrics", package: "swift-metrics")]),
         .target(name: "WaybillKeyGeneration", dependencies: ["WaybillManifest"]),
         .executableTarget(name: "WaybillKeysTool", dependencies: ["WaybillKeyGeneration", "WaybillManifest"]),
         .plugin(name: "WaybillKeys", capability: .buildTool(), dependencies: ["WaybillKeysTool"]),
@@ -128,13 +131,10 @@ let package = Package(
         .executableTarget(
             name: "NotesService",
             dependencies: [
-                "WaybillHummingbird",
-                "WaybillReload",
-                "WaybillServiceCommand",
+                "WaybillHummingbird", "WaybillPrometheus", "WaybillReload", "WaybillServiceCommand",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -171,12 +171,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "WaybillPrometheusTests",
+            dependencies: ["WaybillPrometheus", .product(name: "Metrics", package: "swift-metrics")]),
+        .testTarget(
             name: "WaybillHummingbirdTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillReload", "WaybillTestSupport",
-                "WaybillTesting",
+                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillPrometheus", "WaybillReload",
+                "WaybillTestSupport", "WaybillTesting",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
-                "NotesService",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -229,7 +231,6 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
     ],

@@ -1,10 +1,14 @@
 public import ArgumentParser
+import Foundation
 import Hummingbird
+import Waybill
 import WaybillHummingbird
 public import WaybillReload
+import WaybillServiceCommand
 
-/// The command line of `notes-service`.
-struct NotesCommand: ParsableCommand {
+/// The reference service: notes over HTTP, routed by the manifests in `Routes/`.
+@main
+struct NotesCommand: ParsableCommand, RegistryProvider {
     static let configuration = CommandConfiguration(
         commandName: "notes-service",
         discussion: "What this executable makes of its manifests: notes-service waybill --help")
@@ -58,7 +62,14 @@ struct NotesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How long the canary lasts.", valueName: "seconds"))
     var canaryWindow = 60.0
 
-    mutating func validate() throws {
+    static func registry() -> Registry { .notes() }
+
+    static func main() async {
+        let command = parseServiceOrExit()
+        await WaybillService.exitOnError { try await NotesServer(command).run() }
+    }
+
+    func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
         guard drain >= 0, drain <= 3600 else { throw ValidationError("--drain must be between 0 and 3600.") }
         guard (0.1...3600).contains(idleLimit), (0.1...3600).contains(requestLimit) else {
@@ -85,10 +96,6 @@ struct NotesCommand: ParsableCommand {
 extension StartPolicy: ExpressibleByArgument {}
 
 extension NotesCommand {
-    var connectionLimits: ConnectionLimits {
-        ConnectionLimits(idle: .seconds(idleLimit), request: .seconds(requestLimit))
-    }
-
     /// Where operators are answered without a token.
     var operatorAddress: BindAddress? {
         operators.map { place in
@@ -96,12 +103,9 @@ extension NotesCommand {
         }
     }
 
-    /// How the manifests are reloaded. A test that fails refuses a set, at the start and before each reload.
-    var reloading: ReloadOptions {
-        var options = ReloadOptions()
-        options.runsTests = true
-        options.lastGoodFile = state.map { "\($0)/last-good.json" }
-        options.canary = canary.map { Canary(share: $0, window: .seconds(canaryWindow)) }
-        return options
+    var connectionLimits: ConnectionLimits {
+        ConnectionLimits(
+            idle: .seconds(idleLimit), request: .seconds(requestLimit),
+            connections: connections ?? ConnectionLimits.openFilesLimit)
     }
 }

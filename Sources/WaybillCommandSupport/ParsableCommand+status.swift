@@ -13,14 +13,20 @@ extension ParsableCommand {
             var command = try parseAsRoot(arguments)
             try command.run()
             return Output.status(0)
-        } catch let status as ExitCode {
-            return Output.status(status.rawValue)
         } catch {
-            let isUsage = exitCode(for: error) == .validationFailure
-            let text = (isUsage ? unknownVerb(in: arguments) : nil) ?? fullMessage(for: error)
-            Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
-            return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
+            return status(of: error, in: arguments)
         }
+    }
+
+    /// Writes the problem with the arguments, or the help that they ask for.
+    ///
+    /// - Returns: The exit status.
+    package static func status(of error: any Error, in arguments: [String]) -> Int32 {
+        if let status = error as? ExitCode { return Output.status(status.rawValue) }
+        let isUsage = exitCode(for: error) == .validationFailure
+        let text = (isUsage ? unknownVerb(in: arguments) : nil) ?? fullMessage(for: error)
+        Output.write(text + "\n", to: isUsage ? .standardError : .standardOutput)
+        return Output.status(isUsage ? Status.wrongUsage.rawValue : exitCode(for: error).rawValue)
     }
 
     /// - Throws: Where an option ends with `=`, as with a variable that is empty: the parser would take the next argument.

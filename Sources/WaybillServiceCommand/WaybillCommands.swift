@@ -55,6 +55,35 @@ public struct WaybillCommands<Provider: RegistryProvider>: ParsableCommand {
     }
 }
 
+extension ParsableCommand where Self: RegistryProvider {
+    /// Reads the arguments of a service that is its own ``RegistryProvider``. Answers `SERVICE waybill …` as
+    /// ``WaybillCommands/runIfAsked()`` does, and `--help`. Ends the process after both, and after wrong usage with status 2.
+    ///
+    /// ```swift
+    /// @main
+    /// struct Notes: ParsableCommand, RegistryProvider {
+    ///     @Option var port = 8080
+    ///
+    ///     static func registry() -> Registry { .notes() }
+    ///
+    ///     static func main() async {
+    ///         let command = parseServiceOrExit()
+    ///         await WaybillService.exitOnError { try await command.run() }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Call it first in `main`, before the service opens a port or starts anything.
+    public static func parseServiceOrExit() -> Self {
+        WaybillCommands<Self>.runIfAsked()
+        do {
+            return try parse()
+        } catch {
+            System.exit(status(of: error, in: Array(CommandLine.arguments.dropFirst())))
+        }
+    }
+}
+
 /// The service as a command, so that usage shows how its users call it.
 private struct ServiceCommand<Provider: RegistryProvider>: ParsableCommand {
     static var configuration: CommandConfiguration {

@@ -5,12 +5,12 @@ import InMemoryLogging
 import InMemoryTracing
 import Logging
 import NIOEmbedded
-import NotesService
 import Testing
 import Tracing
 import Waybill
 import WaybillHummingbird
 import WaybillManifest
+import WaybillPrometheus
 
 private let manifest = """
     waybill: 1

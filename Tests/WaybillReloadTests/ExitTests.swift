@@ -4,6 +4,7 @@ import Logging
 import ServiceLifecycle
 import Testing
 import Waybill
+import WaybillManifest
 
 @testable import WaybillReload
 
@@ -14,12 +15,23 @@ struct ExitTests {
         let result = try #require(
             await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
                 await WaybillService.exitOnError {
-                    _ = try Router(manifests: "/nowhere/at/all", registry: Registry())
+                    _ = try Router(compilation: .compile(text: "waybill: 1\nrotes: []\n"), registry: Registry())
                 }
             })
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("/nowhere/at/all") && text.contains("error: "))
+        #expect(text.contains(":2:1: error: ") && text.contains("rotes"))
         #expect(!text.contains("Fatal error"))
+    }
+
+    @Test("Manifests that cannot be read end a program with status 3")
+    func unreadable() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
+                await WaybillService.exitOnError {
+                    _ = try Router(manifests: "/nowhere/at/all", registry: Registry())
+                }
+            })
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("/nowhere/at/all"))
     }
 
     @Test("A program whose body returns goes on")
@@ -33,7 +45,7 @@ struct ExitTests {
     @Test("The error that ends a program comes after all that it has logged")
     func afterTheLog() async throws {
         let result = try #require(
-            await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
                 await WaybillService.exitOnError {
                     // More than is written by then, and no more than a pipe holds without its reader.
                     for number in 1...5000 { LogSink.standardError.write("\(number)\n") }

@@ -7,12 +7,9 @@ struct Note: Codable, Sendable, Hashable {
     let created: Date
     var changed: Date
 
-    init(_ draft: NoteDraft, id: UUID = UUID(), at date: Date) {
-        self.id = id
-        title = draft.title
-        text = draft.text
-        created = date
-        changed = date
+    init(_ draft: NoteDraft, at date: Date) {
+        (id, title, text) = (UUID(), draft.title, draft.text ?? "")
+        (created, changed) = (date, date)
     }
 
     mutating func apply(_ change: NoteChange, at date: Date) {
@@ -25,15 +22,7 @@ struct Note: Codable, Sendable, Hashable {
 /// A whole note as a client writes it.
 struct NoteDraft: Decodable, Sendable {
     var title: String
-    var text: String
-
-    private enum CodingKeys: CodingKey { case title, text }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        title = try container.decode(String.self, forKey: .title)
-        text = try container.decodeIfPresent(String.self, forKey: .text) ?? ""
-    }
+    var text: String?
 }
 
 /// What a client changes in a note; what is absent stays.

@@ -1,5 +1,6 @@
 public import Hummingbird
 public import Logging
+import NIOCore
 public import WaybillReload
 
 extension WaybillService {
@@ -35,6 +36,53 @@ extension WaybillService {
                 }
             }
         }
+    }
+}
+
+extension WaybillService {
+    /// Returns an application for operators alone, who need no token: on a port of the loopback interface, or on a Unix socket.
+    ///
+    /// It answers below `_waybill`, as ``mountOperations(on:access:metrics:logger:)`` says, and logs its address when it listens. A request
+    /// from another machine is refused, whatever the address is.
+    ///
+    /// ```swift
+    /// let operators = waybill.operatorApplication(on: .unixDomainSocket(path: "operators.sock"), logger: logger)
+    /// try await waybill.serve([app, operators], logger: logger)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - metrics: What `_waybill/metrics` answers, in Prometheus' text format. Without it, there is no such resource.
+    ///   - logger: Where the address is logged, and errors of connections.
+    public func operatorApplication(
+        on address: BindAddress, metrics: (@Sendable () async -> String)? = nil,
+        logger: Logger = Logger(label: "waybill.operators")
+    ) -> some ApplicationProtocol {
+        let router = Hummingbird.Router(context: OperatorContext.self)
+        mountOperations(on: router.group("_waybill"), access: .loopback, metrics: metrics, logger: logger)
+        let limits = ConnectionLimits()
+        var errors = logger
+        errors.logLevel = max(logger.logLevel, .error)
+        return Application(
+            router: router, server: .http1(limits: limits), configuration: .init(address: address, limits: limits),
+            onServerRunning: { channel in
+                logger.info("the operators' endpoint listens on \(channel.localAddress.map(Self.text) ?? "\(address)")")
+            }, logger: errors)
+    }
+
+    /// `host:port`, or the path of a Unix socket.
+    private static func text(_ address: SocketAddress) -> String {
+        guard let host = address.ipAddress, let port = address.port else { return address.pathname ?? "\(address)" }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+private struct OperatorContext: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
     }
 }
 

@@ -15,6 +15,20 @@ struct LastGoodFile: Sendable {
     /// Called before each step; if it throws, saving ends there. For tests.
     var beforeStep: @Sendable (DurableFile.Step) throws -> Void = { _ in }
 
+    /// Makes its folder where there is none, so that a service that cannot store its manifests says so when it starts.
+    func makeFolder() throws(ManifestErrors) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            // The path has no quotes, because a report hides quoted texts of a file that was not read.
+            let diagnostic = Diagnostic(
+                .unreadableFile, at: SourceSpan(file: 0, start: 0, end: 0), "cannot make the folder \(folder)",
+                help: "store the last good manifests in a folder that the service may write to")
+            throw ManifestErrors(diagnostics: [diagnostic], sources: [SourceFile(path: path, bytes: [])])
+        }
+    }
+
     /// What was saved last; `nil` if it cannot be read.
     func load() -> ManifestArchive? {
         guard let data = try? Data(contentsOf: URL(filePath: path)),

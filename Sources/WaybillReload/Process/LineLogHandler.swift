@@ -6,6 +6,14 @@ public import Logging
     import Foundation
 #endif
 
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Writes each event as one line: text for people, or JSON for programs.
 struct LineLogHandler: LogHandler {
     enum Format: String {
@@ -77,9 +85,10 @@ extension LoggingSystem {
     /// JSON object with `at`, `level`, `logger`, `message` and `metadata`. A slow reader of the log does not block the
     /// process: see ``LogSink``.
     ///
-    /// - Parameter isTerminal: Whether standard error is a terminal. Then texts keep their lines.
-    public static func bootstrap(environment: [String: String], isTerminal: Bool) {
+    /// - Parameter isTerminal: Whether standard error is a terminal. Then texts keep their lines. `nil` asks the system.
+    public static func bootstrap(environment: [String: String], isTerminal: Bool? = nil) {
         let level = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+        let isTerminal = isTerminal ?? (isatty(STDERR_FILENO) == 1)
         let format: LineLogHandler.Format =
             environment["LOG_FORMAT"] == "json" ? .json : isTerminal ? .terminal : .text
         bootstrap { label in

@@ -44,7 +44,8 @@ public struct ReloadOptions: Sendable {
     public var appliesPolicies = true
     /// The canary of a candidate generation; `nil` to publish it at once.
     public var canary: Canary?
-    /// The file in which the last good set is stored for a start with invalid manifests; `nil` for none.
+    /// The file in which the last good set is stored for a start with invalid manifests; `nil` for none. Its folder is
+    /// created when the service starts.
     public var lastGoodFile: String?
 
     public init() {}

@@ -36,12 +36,14 @@ extension Reloader {
     /// - Parameters:
     ///   - policy: What to do if the manifests are invalid.
     ///   - router: Makes the router from compiled manifests.
-    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start.
+    /// - Throws: `ManifestErrors` with every problem of the manifests, if the policy allows no other start, and if the
+    ///   folder of ``ReloadOptions/lastGoodFile`` cannot be created.
     public static func starting(
         manifests paths: [String], environment: [String: String] = [:], policy: StartPolicy = .fail, logger: Logger,
         options: ReloadOptions = ReloadOptions(), metrics: (any MetricsFactory)? = nil,
         clock: any Clock<Duration> = ContinuousClock(), router: (Compilation) async throws(ManifestErrors) -> Router
     ) async throws(ManifestErrors) -> Reloader {
+        if let file = options.lastGoodFile { try LastGoodFile(path: file).makeFolder() }
         let start: Start
         do throws(ManifestErrors) {
             start = Start(

@@ -1,3 +1,4 @@
+import Synchronization
 public import WaybillManifest
 import WaybillSyntax
 
@@ -55,6 +56,16 @@ extension ManifestFiles {
 }
 
 extension RuleEntry {
+    private static let brokenReports = Mutex<[Rule: LintReport]>([:])
+
+    /// What `waybill check` says about the broken example. It is checked once in a process: a SARIF report shows it twice for each rule.
+    var brokenReport: LintReport {
+        if let known = Self.brokenReports.withLock({ $0[rule] }) { return known }
+        let report = RuleExample.report(on: example.broken)
+        Self.brokenReports.withLock { $0[rule] = report }
+        return report
+    }
+
     /// Whether a finding such as the example's can be fixed by a program.
     public enum Fixability: String, Sendable, Codable {
         /// The fixed manifest surely means what the author meant.
@@ -66,7 +77,7 @@ extension RuleEntry {
     /// Found out by checking the example.
     public var fixability: Fixability {
         guard rule.isFoundByCheck else { return .none }
-        let fixes = RuleExample.report(on: example.broken).diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)
+        let fixes = brokenReport.diagnostics.filter { $0.rule == rule }.flatMap(\.fixes)
         return fixes.isEmpty ? .none : fixes.contains(where: \.safe) ? .safe : .unsafe
     }
 }

@@ -17,7 +17,7 @@ extension RuleEntry {
     var output: (command: String, text: String)? {
         switch rule.finder {
         case .check:
-            let report = RuleExample.report(on: example.broken)
+            let report = brokenReport
             let text =
                 TextRenderer(sources: report.sources, showsSecrets: true).render(report.diagnostics)
                 + report.summaryLine

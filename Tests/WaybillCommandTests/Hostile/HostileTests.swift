@@ -100,11 +100,10 @@ struct HostileTests {
     private func text(_ text: Text) throws {
         try withFolder { folder in
             try Data(text.make()).write(to: folder.appending(path: "hostile.yaml"))
-            for format in ["text", "sarif"] {
-                let run = try MeasuredRun(["check", "hostile.yaml", "--format", format], in: folder)
-                Self.expectCheap(run, text.name)
-                #expect(run.status == 1, "\(text.name): \(run.output.prefix(300))")
-            }
+            let run = try MeasuredRun(
+                ["check", "hostile.yaml", "--format", "text", "--format", "sarif=out.sarif"], in: folder)
+            Self.expectCheap(run, text.name)
+            #expect(run.status == 1, "\(text.name): \(run.output.prefix(300))")
         }
     }
 

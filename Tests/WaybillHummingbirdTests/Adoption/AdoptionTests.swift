@@ -3,8 +3,8 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Metrics
-import NotesService
 import Testing
+import WaybillPrometheus
 
 @Suite("An existing app gains manifests", .timeLimit(.minutes(1)))
 struct AdoptionTests {

@@ -26,7 +26,7 @@ func expectFaithful(_ old: [UInt8], _ new: [UInt8]) {
     let remark = Comment(
         rawValue: String(decoding: old, as: UTF8.self) + "\n⟶\n" + String(decoding: new, as: UTF8.self))
     #expect(formatted(new) == new, "not a fixed point: \(remark)")
-    #expect(Meaning(old) == Meaning(new), remark)
+    if old != new { #expect(Meaning(old) == Meaning(new), remark) }
     #expect(new.last == UInt8(ascii: "\n"), remark)
     #expect(!new.contains(UInt8(ascii: "\r")), remark)
     #expect(SourceFile(path: "", bytes: new).layoutFindings(file: 0).isEmpty, "Y011 would have it otherwise: \(remark)")

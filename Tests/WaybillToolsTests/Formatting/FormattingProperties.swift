@@ -1,5 +1,6 @@
 import Testing
 import WaybillManifest
+import WaybillOracle
 import WaybillSyntax
 
 @testable import WaybillTools

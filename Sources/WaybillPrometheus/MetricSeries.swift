@@ -5,7 +5,7 @@ import Synchronization
 final class MetricSeries: Sendable {
     enum Kind: String { case counter, gauge, summary, histogram }
 
-    struct Key: Hashable, Comparable {
+    struct Key {
         let kind: Kind
         let name: String
         /// `a="1",b="2"`
@@ -14,20 +14,13 @@ final class MetricSeries: Sendable {
         init(_ kind: Kind, _ label: String, _ dimensions: [(String, String)]) {
             self.kind = kind
             name = Self.name(label) + kind.suffix(after: label)
-            labels = dimensions.map { "\(Self.name($0))=\"\(Self.escaped($1))\"" }.sorted().joined(separator: ",")
-        }
-
-        static func < (one: Key, other: Key) -> Bool {
-            (one.name, one.kind.rawValue, one.labels) < (other.name, other.kind.rawValue, other.labels)
+            labels = dimensions.map { "\(Self.name($0))=\"\(MetricSeries.escaped($1, "\""))\"" }.sorted()
+                .joined(separator: ",")
         }
 
         private static func name(_ text: String) -> String {
             let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
             return name.first?.isNumber == false ? name : "_\(name)"
-        }
-
-        private static func escaped(_ value: String) -> String {
-            value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
         }
     }
 
@@ -42,9 +35,19 @@ final class MetricSeries: Sendable {
     private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     let key: Key
+    /// The label that the code gave the metric.
+    let label: String
     private let state = Mutex(State())
 
-    init(_ key: Key) { self.key = key }
+    init(_ key: Key, label: String) {
+        self.key = key
+        self.label = label
+    }
+
+    /// What precedes all series of a metric. The label is all that swift-metrics knows about it.
+    var head: [String] {
+        ["# HELP \(key.name) \(Self.escaped(label))", "# TYPE \(key.name) \(key.kind.rawValue)"]
+    }
 
     var lines: [String] {
         let state = state.withLock(\.self)
@@ -59,6 +62,16 @@ final class MetricSeries: Sendable {
             }
             return buckets + [line("_bucket", "\(state.count)", "le=\"+Inf\"")] + total(state)
         }
+    }
+
+    /// Scalar by scalar: a quote with an accent, or a line break of two characters, is one `Character`, and would be missed.
+    private static func escaped(_ value: String, _ quote: Unicode.Scalar? = nil) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars {
+            if scalar == "\\" || scalar == "\n" || scalar == quote { text.append("\\") }
+            text.append(scalar == "\n" ? "n" : scalar)
+        }
+        return String(text)
     }
 
     private func total(_ state: State) -> [String] {

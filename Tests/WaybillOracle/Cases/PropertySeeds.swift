@@ -3,11 +3,11 @@ import Foundation
 /// The seeds of a property suite: fixed ones, or those from `WAYBILL_SEED` on, as many as `WAYBILL_CASES` says.
 ///
 /// `Scripts/properties.sh` sets both.
-enum PropertySeeds {
+package enum PropertySeeds {
     /// Blocks of seeds, which run beside each other.
     ///
     /// - Parameter usual: How many there are unless somebody says how many: of 2,000 cases, or of fewer that take longer.
-    static func blocks(_ usual: Int) -> [Range<UInt64>] {
+    package static func blocks(_ usual: Int) -> [Range<UInt64>] {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["WAYBILL_SEED"].flatMap(UInt64.init) ?? 0
         let count =

@@ -1,0 +1,75 @@
+public import Hummingbird
+public import Logging
+import NIOCore
+import ServiceLifecycle
+public import WaybillReload
+
+extension WaybillService {
+    /// Runs the service and the applications that answer by its router, until `SIGTERM` or `SIGINT`. The end is that of
+    /// ``/ServiceLifecycle/ServiceGroup/run(drain:logger:)``.
+    ///
+    /// ```swift
+    /// let app = Application(responder: try WaybillResponder(router: waybill.router))
+    /// try await waybill.serve([app], logger: logger)
+    /// ```
+    ///
+    /// Do not add the service to an application too: it would run twice.
+    ///
+    /// - Parameters:
+    ///   - limit: How long requests in progress may take when the services end.
+    ///   - logger: Where the end is logged. Errors are thrown, and not logged.
+    /// - Throws: ``CannotListen`` if an address is in use, for example; otherwise what a service throws. The other services have ended
+    ///   then.
+    public func serve(
+        _ applications: [any ApplicationProtocol], drain limit: Duration = .seconds(30), logger: Logger
+    ) async throws {
+        var silent = logger
+        silent.logLevel = .critical
+        let services: [any Service] = [self] + applications.map(Listener.init)
+        let group = ServiceGroup(configuration: .init(services: services, logger: silent))
+        try await group.run(drain: limit, logger: logger)
+    }
+}
+
+/// The server of an application cannot listen on its address.
+public struct CannotListen: Error, Sendable, CustomStringConvertible {
+    /// The host and the port, or the path of a Unix socket.
+    public let address: String
+    /// Why, in the words of the system.
+    public let reason: String
+
+    public var description: String { "cannot listen on \(address): \(reason)" }
+}
+
+/// An application whose errors name its address.
+private struct Listener: Service {
+    let application: any ApplicationProtocol
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw CannotListen(address: application.configuration.address.text, reason: error.reasonAlone)
+        } catch let error as SocketAddressError {
+            throw CannotListen(address: application.configuration.address.text, reason: "\(error)")
+        }
+    }
+}
+
+extension BindAddress {
+    /// `host:port`, or a path. An address publishes nothing of itself but its description.
+    fileprivate var text: String {
+        let text = "\(self)"
+        guard let parts = text.firstMatch(of: /"([^"]*)"(?:, port: (\d+))?/) else { return text }
+        return String(parts.1) + (parts.2.map { ":\($0)" } ?? "")
+    }
+}
+
+extension IOError {
+    /// `Address already in use` of `bind(…): Address already in use (errno: 98)`.
+    fileprivate var reasonAlone: String {
+        let text = "\(self)"
+        guard let words = text.firstMatch(of: /: ([^:()]+)\)? \(errno: \d+\)/) else { return text }
+        return String(words.1)
+    }
+}
