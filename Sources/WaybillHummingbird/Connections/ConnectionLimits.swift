@@ -28,7 +28,7 @@ extension HTTPServerBuilder {
     /// that takes too long to send a body gets 408, and one that does not send HTTP gets 400, each with the error as
     /// JSON. `Expect: 100-continue` is answered. A connection is closed only after its response has been sent
     /// completely. The number of connections is a setting of the application: see
-    /// ``/Hummingbird/ApplicationConfiguration/init(address:limits:)``.
+    /// `ApplicationConfiguration(address:limits:)`.
     ///
     /// ```swift
     /// let limits = ConnectionLimits()
@@ -47,7 +47,7 @@ extension HTTPServerBuilder {
 extension ApplicationConfiguration {
     /// Makes the configuration of an application that has at most ``/WaybillHummingbird/ConnectionLimits/connections`` open.
     ///
-    /// The time limits are those of its server: see ``/HummingbirdCore/HTTPServerBuilder/http1(limits:)``.
+    /// The time limits are those of its server: see `HTTPServerBuilder.http1(limits:)`.
     public init(address: BindAddress = .hostname(), limits: ConnectionLimits) {
         self.init(
             address: address, availableConnectionsDelegate: MaximumAvailableConnections(limits.connections))

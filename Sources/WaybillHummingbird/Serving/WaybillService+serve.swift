@@ -5,8 +5,8 @@ import ServiceLifecycle
 public import WaybillReload
 
 extension WaybillService {
-    /// Runs the service and the applications that answer by its router, until `SIGTERM` or `SIGINT`. The end is that of
-    /// ``/ServiceLifecycle/ServiceGroup/run(drain:logger:)``.
+    /// Runs the service and the applications that answer by its router, until `SIGTERM` or `SIGINT`. It ends
+    /// as `ServiceGroup.run(drain:logger:)` of `WaybillReload` does.
     ///
     /// ```swift
     /// let app = Application(responder: try WaybillResponder(router: waybill.router))
