@@ -2,14 +2,14 @@ import WaybillManifest
 import WaybillProofs
 import WaybillTable
 
-/// One hop of an open: a leg of the walk, with the code that runs on it.
+/// One hop of an open: a visit of the walk, with the code that runs on it.
 ///
 /// Immutable: the same hop may run any number of times, also at the same time.
 @usableFromInline
 final class HopRun: Sendable {
     let snapshots: SnapshotHolder
     let snapshot: Snapshot
-    let leg: WalkLeg
+    let visit: URLVisit
     let route: BoundRoute?
     /// The lane that the open holds from its beginning: that of its first hop's route.
     let lane: Lane?
@@ -19,22 +19,22 @@ final class HopRun: Sendable {
     /// The first hop of an open.
     ///
     /// - Parameter snapshot: A begun one: the hop ends it.
-    init(_ leg: WalkLeg, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
-        let route = leg.route.map { snapshot.route($0.route) }
+    init(_ visit: URLVisit, on snapshot: Snapshot, of snapshots: SnapshotHolder) {
+        let route = visit.route.map { snapshot.route($0.route) }
         lane = route?.lane
         self.route = route
         self.snapshots = snapshots
         self.snapshot = snapshot
-        self.leg = leg
+        self.visit = visit
         pastHops = nil
     }
 
     /// The hop that another one leads to.
-    init(_ leg: WalkLeg, after previous: HopRun) {
+    init(_ visit: URLVisit, after previous: HopRun) {
         snapshots = previous.snapshots
         snapshot = previous.snapshot
-        self.leg = leg
-        route = leg.route.map { previous.snapshot.route($0.route) }
+        self.visit = visit
+        route = visit.route.map { previous.snapshot.route($0.route) }
         lane = previous.lane
         pastHops = nil
         // It cannot fail: the previous hop has begun it, and has not ended it yet.
@@ -45,11 +45,11 @@ final class HopRun: Sendable {
     ///
     /// - Parameter snapshot: A begun one, as of the first hop.
     init(
-        past leg: WalkLeg, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
+        past visit: URLVisit, _ route: BoundRoute?, _ hops: [Hop], on snapshot: Snapshot, of snapshots: SnapshotHolder
     ) {
         self.snapshots = snapshots
         self.snapshot = snapshot
-        self.leg = leg
+        self.visit = visit
         self.route = route
         lane = nil
         pastHops = hops
@@ -62,12 +62,12 @@ final class HopRun: Sendable {
 
     /// The interceptor whose turn it is.
     ///
-    /// - Parameter position: Below the number of the leg's interceptors.
-    func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(leg.interceptors[position]) }
+    /// - Parameter position: Below the number of the visit's interceptors.
+    func interceptor(at position: Int) -> BoundInterceptor { snapshot.interceptor(visit.interceptors[position]) }
 
     /// The redirects that led here.
     var hops: [Hop] {
         if let pastHops { return pastHops }
-        return leg.isFirst ? [] : leg.hops.map(snapshot.hop)
+        return visit.isFirst ? [] : visit.hops.map(snapshot.hop)
     }
 }

@@ -85,7 +85,7 @@ public struct Next: ~Copyable, Sendable {
             change.add(request.parameters.changes, since: self.request.parameters.changes)
         }
         payload.apply(to: &request.payload)
-        let onward = hop.leg.hop(to: url, chosenAt: request.position, interceptors)
+        let onward = hop.visit.hop(to: url, chosenAt: request.position, interceptors)
         return try await hop.leave(by: onward, request, change)
     }
 

@@ -6,13 +6,13 @@ public import WaybillTable
 /// A value: an interceptor may replace its ``destination`` on the way back. It does not hold a generation, so it may be
 /// kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
-    private let leg: WalkLeg
+    private let visit: URLVisit
     /// The parameters of the last URL, as the route saw them.
     public let parameters: RouteParameters
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
     public let routeID: String?
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
-    public var routeTemplate: String? { routeID == nil ? nil : leg.pattern?.pathTemplate }
+    public var routeTemplate: String? { routeID == nil ? nil : visit.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
     public let moduleID: String?
     /// The handler that the route or the fallback leads to, if it leads to one.
@@ -33,7 +33,7 @@ public struct Outcome: Sendable {
         _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil,
         destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
     ) {
-        leg = request.hop.leg
+        visit = request.hop.visit
         parameters = request.parameters
         routeID = route?.id
         moduleID = target?.moduleID
@@ -57,7 +57,7 @@ public struct Outcome: Sendable {
     public var isFallback: Bool { routeID == nil && (moduleID ?? handlerName) != nil }
 
     /// The URL that was reached.
-    public var url: RouteURL { leg.url }
+    public var url: RouteURL { visit.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { leg.firstURL }
+    public var originalURL: RouteURL { visit.firstURL }
 }

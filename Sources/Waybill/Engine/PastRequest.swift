@@ -2,13 +2,13 @@ import WaybillManifest
 
 /// An open that is over, without the generation that it ran on: for what lives as long as a screen.
 package struct PastRequest: Sendable {
-    private let leg: WalkLeg
+    private let visit: URLVisit
     private let route: BoundRoute?
     private let hops: [Hop]
     private let contents: RouteRequest.Contents
 
     package init(_ request: RouteRequest) {
-        leg = request.hop.leg
+        visit = request.hop.visit
         route = request.hop.route
         hops = request.hops
         var contents = request.contents
@@ -18,9 +18,9 @@ package struct PastRequest: Sendable {
 
     /// The request as it was at its end, on the current generation.
     package func request(in snapshots: SnapshotHolder) -> RouteRequest {
-        let hop = HopRun(past: leg, route, hops, on: snapshots.hold(), of: snapshots)
+        let hop = HopRun(past: visit, route, hops, on: snapshots.hold(), of: snapshots)
         var request = RouteRequest(hop: hop, contents: contents)
-        request.position = leg.interceptors.count
+        request.position = visit.interceptors.count
         return request
     }
 }

@@ -15,24 +15,24 @@ import WaybillTable
 ///
 /// A value of two words; nothing is read in advance. Use it from any thread.
 public struct RouteParameters: Sendable {
-    private let leg: WalkLeg
+    private let visit: URLVisit
     /// What was changed since the URL was reached; `nil` for what was removed.
     private(set) var changes: [String: String?]
 
-    init(_ leg: WalkLeg, changes: [String: String?] = [:]) {
-        self.leg = leg
+    init(_ visit: URLVisit, changes: [String: String?] = [:]) {
+        self.visit = visit
         self.changes = changes
     }
 
     /// The parameter of this name; `nil` if there is none. Setting it does not change the URL.
     public subscript(name: String) -> String? {
-        get { changes[name] ?? leg.parameter(name) }
+        get { changes[name] ?? visit.parameter(name) }
         set { changes[name] = .some(newValue) }
     }
 
     /// All of them, in one flat view.
     public var all: [String: String] {
-        var all = leg.parameters
+        var all = visit.parameters
         for (name, value) in changes { all[name] = value }
         return all
     }
@@ -40,16 +40,16 @@ public struct RouteParameters: Sendable {
     // MARK: By where they come from
 
     /// The captures of the route's pattern.
-    public var path: [String: String] { leg.routeMatch?.captures.asDictionary ?? [:] }
+    public var path: [String: String] { visit.routeMatch?.captures.asDictionary ?? [:] }
 
     /// The URL's query; the last value of a repeated key. ``RouteRequest/query`` has all values.
     public var query: [String: String] {
-        Dictionary(leg.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        Dictionary(visit.url.queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// The parameters that interceptors and callers set.
     public var overrides: [String: String] {
-        var overrides = leg.overrides
+        var overrides = visit.overrides
         for (name, value) in changes { overrides[name] = value }
         return overrides
     }

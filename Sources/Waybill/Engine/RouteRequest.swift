@@ -97,7 +97,7 @@ public struct RouteRequest: Sendable {
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {
-        get { RouteParameters(hop.leg, changes: baggage?.contents.changes ?? [:]) }
+        get { RouteParameters(hop.visit, changes: baggage?.contents.changes ?? [:]) }
         set { contents.changes = newValue.changes }
     }
 
@@ -136,13 +136,13 @@ package typealias OwnFallback = @Sendable (RouteRequest) async throws -> any Sen
 /// The URL, the route and the view of the open.
 extension RouteRequest {
     /// The URL that the open has reached, after redirects.
-    public var url: RouteURL { hop.leg.url }
+    public var url: RouteURL { hop.visit.url }
     /// The URL that was opened.
-    public var originalURL: RouteURL { hop.leg.firstURL }
+    public var originalURL: RouteURL { hop.visit.firstURL }
     /// The method that it was opened with; `nil` without one.
-    public var method: String? { hop.leg.request.method }
+    public var method: String? { hop.visit.request.method }
     /// The tags of the view that it was opened in; `nil` for a plain open.
-    public var tags: Set<String>? { hop.leg.request.view.tags }
+    public var tags: Set<String>? { hop.visit.request.view.tags }
     /// The generation that the open runs on.
     public var generation: Generation { hop.generation }
     /// The redirects that led here.
@@ -150,7 +150,7 @@ extension RouteRequest {
     /// The route that the URL leads to; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.leg.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.visit.pattern?.pathTemplate }
 
     /// The query in its order, including repeated keys.
     public var query: [QueryItem] { url.queryItems }
@@ -159,15 +159,15 @@ extension RouteRequest {
 
     /// The captures of the running interceptor's own pattern; empty for a handler.
     public var captures: [String: String] {
-        let leg = hop.leg
-        guard leg.interceptors.indices.contains(position) else { return [:] }
+        let visit = hop.visit
+        guard visit.interceptors.indices.contains(position) else { return [:] }
         return hop.snapshot
-            .captures(ofInterceptor: leg.interceptors[position], at: leg.url, for: leg.request).asDictionary
+            .captures(ofInterceptor: visit.interceptors[position], at: visit.url, for: visit.request).asDictionary
     }
 
     /// The methods that match a route at this URL, sorted, for the answer of a fallback. It looks the URL up again.
     public var allowedMethods: [String] {
-        generation.table.allowedMethods(for: url, in: hop.leg.request.view)
+        generation.table.allowedMethods(for: url, in: hop.visit.request.view)
     }
 
     /// The outcome of an open that failed and is answered all the same. ``Registry/onError(of:_:)`` hears of the error.

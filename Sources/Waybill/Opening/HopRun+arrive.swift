@@ -9,7 +9,7 @@ extension HopRun {
     func arrive(_ request: RouteRequest) async throws -> Outcome {
         guard let target = route?.target else { return try await fallBack(request) }
         // The open holds the lane of the URL that was opened already.
-        guard !leg.isFirst, let lane = route?.lane, lane !== self.lane else {
+        guard !visit.isFirst, let lane = route?.lane, lane !== self.lane else {
             return try await serveInTime(target, request)
         }
         return try await lane.run { try await self.serveInTime(target, request) }
@@ -18,8 +18,8 @@ extension HopRun {
     /// The end of the chain where no route matches: the fallback answers.
     func fallBack(_ request: RouteRequest) async throws -> Outcome {
         if let own = request.fallback { return Outcome(request, destination: try await own(request)) }
-        guard let target = generation.bound.fallback?.target(in: leg.request.view.tags) else {
-            throw RoutingError.unmatched(url: leg.url.text, allowedMethods: request.allowedMethods)
+        guard let target = generation.bound.fallback?.target(in: visit.request.view.tags) else {
+            throw RoutingError.unmatched(url: visit.url.text, allowedMethods: request.allowedMethods)
         }
         guard let lane = target.module?.lane, lane !== self.lane else { return try await serve(target, request, nil) }
         return try await lane.run { try await self.serve(target, request, nil) }

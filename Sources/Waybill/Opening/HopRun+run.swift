@@ -5,10 +5,10 @@ extension HopRun {
     /// Takes the steps of the walk from the request's position on.
     @usableFromInline
     func run(_ request: RouteRequest) async throws -> Outcome {
-        if let record = request.record, leg.interceptors.indices.contains(request.position) {
+        if let record = request.record, visit.interceptors.indices.contains(request.position) {
             record.run(interceptor: interceptor(at: request.position).id)
         }
-        switch leg.step(after: request.position, in: snapshot) {
+        switch visit.step(after: request.position, in: snapshot) {
         case .run: return try await intercept(request)
         case .reject(let rejection):
             let id = interceptor(at: request.position).id
@@ -20,7 +20,7 @@ extension HopRun {
             return Outcome(request, route: route, destination: nil, redirect: redirect)
         case .unmatched: return try await fallBack(request)
         case .redirectUnmatched(let hop):
-            throw RoutingError.redirectUnmatched(url: leg.url.text, by: snapshot.origin(hop.by))
+            throw RoutingError.redirectUnmatched(url: visit.url.text, by: snapshot.origin(hop.by))
         }
     }
 
@@ -42,9 +42,9 @@ extension HopRun {
     func leave(
         by hop: WalkHop, _ request: RouteRequest, _ change: ParameterChange = ParameterChange()
     ) async throws -> Outcome {
-        let next: WalkLeg
+        let next: URLVisit
         do throws(WalkFailure) {
-            next = try leg.leave(
+            next = try visit.leave(
                 by: hop, after: request.position,
                 carrying: request.parameters.all.filter { !change.removed.contains($0.key) }, overrides: change.set,
                 in: snapshot)

@@ -23,19 +23,19 @@ public struct ResolvedURL: Sendable {
         return observed
     }
 
-    public var url: RouteURL { hop.leg.url }
+    public var url: RouteURL { hop.visit.url }
     /// The route that the URL leads to before any interceptor decides; `nil` if none matches.
     public var routeID: String? { hop.route?.id }
     /// The pattern that matches, as metrics and traces name it: `/notes/{id}`; `nil` if none does.
-    public var routeTemplate: String? { hop.leg.pattern?.pathTemplate }
+    public var routeTemplate: String? { hop.visit.pattern?.pathTemplate }
     /// The module that this route leads to.
     public var moduleID: String? { hop.route?.module?.id }
     /// Path and query parameters in one flat view.
-    public var parameters: RouteParameters { RouteParameters(hop.leg) }
+    public var parameters: RouteParameters { RouteParameters(hop.visit) }
     /// Whether any interceptor would run.
-    package var hasInterceptors: Bool { !hop.leg.interceptors.isEmpty }
+    package var hasInterceptors: Bool { !hop.visit.interceptors.isEmpty }
     /// The interceptors that would run, in this order.
-    public var interceptors: [String] { hop.leg.interceptors.indices.map { hop.interceptor(at: $0).id } }
+    public var interceptors: [String] { hop.visit.interceptors.indices.map { hop.interceptor(at: $0).id } }
 
     /// The number of the generation that its opens run on.
     public var generation: Int { hop.generation.number }
@@ -74,7 +74,7 @@ public struct ResolvedURL: Sendable {
             return outcome
         } catch {
             hop.snapshot.record(error, of: request)
-            hop.generation.runtime.report(.open, error, target: hop.leg.url.text, module: hop.route?.module)
+            hop.generation.runtime.report(.open, error, target: hop.visit.url.text, module: hop.route?.module)
             throw error
         }
     }
@@ -102,7 +102,7 @@ public struct ResolvedURL: Sendable {
     private func tell(_ record: OpenRecord, _ result: Result<Outcome, any Error>) {
         hop.generation.runtime.tell(
             OpenEvent(
-                url: url.text, method: hop.leg.request.method, tags: hop.leg.request.view.tags,
+                url: url.text, method: hop.visit.request.method, tags: hop.visit.request.view.tags,
                 duration: record.elapsed, steps: record.steps, result: result))
     }
 
@@ -126,7 +126,7 @@ extension SnapshotHolder {
         _ url: String, _ request: WalkedRequest, on snapshot: Snapshot
     ) throws(RoutingError) -> ResolvedURL {
         do throws(InvalidURL) {
-            return ResolvedURL(HopRun(try snapshot.leg(at: url, of: request), on: snapshot, of: self))
+            return ResolvedURL(HopRun(try snapshot.visit(at: url, of: request), on: snapshot, of: self))
         } catch {
             snapshot.generation.life.end()
             throw .invalidURL(error)

@@ -18,12 +18,12 @@ struct ClientWalk {
     func trace(_ url: String, method: String?, maximumHops: Int) -> RequestTrace {
         var whole = subject.trace(url, method: method, maximumHops: maximumHops)
         var method = whole.method
-        while case .redirectToClient(let location, let status) = whole.end, let leg = whole.legs.last,
-            let route = leg.route?.route, let target = subject.set.routes[route].destination.target?.target,
+        while case .redirectToClient(let location, let status) = whole.end, let visit = whole.visits.last,
+            let route = visit.route?.route, let target = subject.set.routes[route].destination.target?.target,
             space.isKept(by: target)
         {
-            let next = Self.resolved(location, at: leg.url)
-            whole.legs[whole.legs.count - 1].hop = WalkHop(by: .route(route), to: next, .ofView)
+            let next = Self.resolved(location, at: visit.url)
+            whole.visits[whole.visits.count - 1].hop = WalkHop(by: .route(route), to: next, .ofView)
             method = method.map(status.method)
             let hopsLeft = maximumHops - whole.hops.count
             guard hopsLeft >= 0 else {
@@ -31,7 +31,7 @@ struct ClientWalk {
                 return whole
             }
             let onward = subject.trace(next, method: method, maximumHops: hopsLeft)
-            whole.legs += onward.legs
+            whole.visits += onward.visits
             whole.end = onward.end
         }
         return whole
@@ -64,10 +64,10 @@ extension ClientWalk {
         samples.compactMap { sample in
             stepsLeft -= 2
             let trace = trace(sample.url, method: sample.method, maximumHops: 1)
-            guard let hop = trace.hops.first, hop.by == redirect.source, trace.legs.count > 1 else { return nil }
+            guard let hop = trace.hops.first, hop.by == redirect.source, trace.visits.count > 1 else { return nil }
             return SentRequest(
-                witness: sample, target: hop.to, isServed: trace.legs[1].route != nil,
-                isLost: trace.legs.count == 2 && trace.isUnmatched)
+                witness: sample, target: hop.to, isServed: trace.visits[1].route != nil,
+                isLost: trace.visits.count == 2 && trace.isUnmatched)
         }
     }
 }

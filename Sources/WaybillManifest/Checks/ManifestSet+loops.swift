@@ -91,7 +91,7 @@ extension ManifestSet {
         guard stepsLeft > 0 else { return nil }
         // Targets that grow never come back to a URL, but to a redirect that led there before.
         let trace = walk.trace(sample.url, method: sample.method, maximumHops: 2 * WalkedRequest.maximumHops)
-        stepsLeft -= trace.legs.count
+        stepsLeft -= trace.visits.count
         let path = trace.hops.map(\.by)
         guard trace.end == .loop, let last = path.last, let before = path.dropLast().lastIndex(of: last) else {
             return nil

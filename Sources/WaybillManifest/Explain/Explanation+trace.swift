@@ -9,8 +9,8 @@ extension RoutedSet {
     /// - Complexity: Linear in the table, for every pattern is read for why it lost.
     package func explanation(of trace: RequestTrace, askedFor url: String) -> Explanation {
         var explanation = Explanation(url: url, outcome: outcome(of: trace))
-        explanation.query = trace.legs.first?.url.queryItems ?? []
-        explanation.fragment = trace.legs.first?.url.fragment
+        explanation.query = trace.visits.first?.url.queryItems ?? []
+        explanation.fragment = trace.visits.first?.url.fragment
         explanation.interceptors = trace.interceptors.map { set.interceptors[$0].id.value }
         explanation.hops = trace.hops.map { Explanation.Hop(by: name(of: $0.by), to: $0.to) }
         explanation.parameters = trace.parameters
@@ -58,8 +58,8 @@ extension RoutedSet {
         case .loop, .invalid: return []
         case .reached, .rejected, .redirectToClient, .unmatched, .redirectUnmatched: break
         }
-        guard let leg = trace.legs.last else { return [] }
-        return table.candidates(for: leg.url, method: trace.method, in: trace.view, winner: leg.route).map {
+        guard let visit = trace.visits.last else { return [] }
+        return table.candidates(for: visit.url, method: trace.method, in: trace.view, winner: visit.route).map {
             Explanation.Candidate(route: set.routes[$0.route].id.value, lost: $0.reason)
         }
     }

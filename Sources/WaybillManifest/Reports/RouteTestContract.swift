@@ -116,7 +116,7 @@ private struct RouteTestOutcome: Encodable {
     init(_ trace: RequestTrace, in subject: RoutedSet) {
         let set = subject.set
         route = trace.route.map { set.routes[$0.route].id.value }
-        url = trace.legs.last.flatMap { $0.hop == nil ? $0.url.text : nil }
+        url = trace.visits.last.flatMap { $0.hop == nil ? $0.url.text : nil }
         redirects = trace.hops.map(\.to)
         parameters = trace.parameters
         interceptors = trace.interceptors.map { set.interceptors[$0].id.value }

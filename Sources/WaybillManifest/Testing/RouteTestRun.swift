@@ -63,7 +63,7 @@ extension RoutedSet {
 
     /// The ids of all routes that a request comes by.
     private func routes(of trace: RequestTrace) -> [String] {
-        trace.legs.compactMap { $0.route.map { set.routes[$0.route].id.value } }
+        trace.visits.compactMap { $0.route.map { set.routes[$0.route].id.value } }
     }
 }
 

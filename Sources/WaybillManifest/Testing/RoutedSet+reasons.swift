@@ -37,22 +37,22 @@ extension RoutedSet {
 
     /// Why a route does not serve the URL at which the request ends.
     private func reasons(against id: String?, _ trace: RequestTrace) -> [String] {
-        guard let id, let route = set.routes.firstIndex(where: { $0.id.value == id }), let leg = trace.legs.last,
+        guard let id, let route = set.routes.firstIndex(where: { $0.id.value == id }), let visit = trace.visits.last,
             let reason = table.misfit(
-                ofRoute: route, for: leg.url, method: trace.method, in: trace.view, winner: leg.route)
+                ofRoute: route, for: visit.url, method: trace.method, in: trace.view, winner: visit.route)
         else { return [] }
         return ["\(id): \(reason)"]
     }
 
     /// Why an interceptor does not run: it matches none of the URLs, or the chain was not for it.
     private func reason(againstInterceptor index: Int, _ trace: RequestTrace) -> String {
-        let misfits = trace.legs.map {
+        let misfits = trace.visits.map {
             table.misfit(ofInterceptor: index, for: $0.url, method: trace.method, in: trace.view)
         }
         guard let place = misfits.firstIndex(of: nil) else {
             return misfits.first.flatMap(\.self) ?? "it is not a valid URL"
         }
-        guard let last = trace.legs[place].interceptors.last, set.interceptors[last].isTerminating else {
+        guard let last = trace.visits[place].interceptors.last, set.interceptors[last].isTerminating else {
             return "after a rewrite only interceptors that apply everywhere run"
         }
         return "'\(set.interceptors[last].id.value)' ends the chain first"

@@ -127,7 +127,7 @@ extension TestComparison {
             }
         case nil: break
         }
-        if let url = expected.url, let last = trace.legs.last, last.hop != nil || last.url.text != url.value {
+        if let url = expected.url, let last = trace.visits.last, last.hop != nil || last.url.text != url.value {
             mismatches.append(mismatch("url", url, last.hop == nil ? Self.quoted(last.url.text) : ending))
         }
         return mismatches

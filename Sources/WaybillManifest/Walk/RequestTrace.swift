@@ -1,86 +1,86 @@
 package import WaybillProofs
 package import WaybillTable
 
-/// The way of one request through interceptors, routes and hops, as law 9 says, as far as YAML alone decides it.
+/// The way of one request through interceptors, routes and hops (law 9), without the decisions of Swift code.
 ///
-/// It names routes and interceptors by their indices in the set and says nothing in words, so that many requests can be
-/// followed for little; ``Explanation`` says it in words.
+/// Routes and interceptors are indices into the set, so that a trace is cheap. ``Explanation`` puts it into words.
 package struct RequestTrace: Sendable {
-    /// The URLs that the request is at, one after the other; none where what was asked for is not a URL.
-    package internal(set) var legs: [Leg] = []
+    /// One visit for each URL of the request, in order. Empty if the requested text is not a valid URL.
+    package internal(set) var visits: [Visit] = []
     package internal(set) var end = End.unmatched
-    /// Given, or assumed for the first URL.
+    /// The given method, or the one that is assumed for the first URL.
     package internal(set) var method: String?
     package let view: TagView
-    /// Where the walk ended.
-    var lastLeg: WalkLeg?
+    /// The visit at which the walk ended.
+    var lastVisit: URLVisit?
 
-    package struct Leg: Sendable {
+    package struct Visit: Sendable {
         package var url: RouteURL
-        /// Those that run here, in order.
+        /// The interceptors that run at this URL, in order.
         package var interceptors: [Int] = []
-        /// The route of the URL, whether the request is let through to it or not.
+        /// The route that matches, even if an interceptor rejects the request.
         package var route: RouteMatch?
-        /// What leads away from here, if something does.
+        /// The hop from this URL to the next one, if the request goes on.
         package var hop: WalkHop?
     }
 
     package typealias Origin = RedirectSource
 
     package enum End: Sendable, Hashable {
-        /// At the route of the last leg.
+        /// The request reached the route of the last visit.
         case reached
-        /// The fallback serves.
+        /// No route matches; the fallback serves the request.
         case unmatched
-        /// A hop leads to a URL that no route matches; no fallback serves that.
+        /// A hop leads to a URL that no route matches. The fallback does not serve it.
         case redirectUnmatched
-        /// By an interceptor.
+        /// An interceptor rejected the request.
         case rejected(by: Int)
-        /// By the redirect of the last leg's route, which has a status: the caller is told a URL to ask for.
+        /// The route of the last visit redirects with a status: the caller must request `location`.
         case redirectToClient(location: String, status: RedirectStatus)
         /// More hops than law 9 allows.
         case loop
-        /// The URL that was asked for, or that the last hop leads to, is none.
+        /// The requested URL, or the target of the last hop, is not valid.
         case invalid(reason: String)
     }
 
     /// The route that serves the request, or that it would reach if no interceptor rejected it.
     package var route: RouteMatch? {
         switch end {
-        case .reached, .rejected, .redirectToClient: legs.last?.route
+        case .reached, .rejected, .redirectToClient: visits.last?.route
         case .unmatched, .redirectUnmatched, .loop, .invalid: nil
         }
     }
 
-    package var hops: [WalkHop] { legs.compactMap(\.hop) }
+    package var hops: [WalkHop] { visits.compactMap(\.hop) }
 
-    /// All that run, in order, those of every hop.
-    package var interceptors: [Int] { legs.flatMap(\.interceptors) }
+    /// The interceptors that run at all visits, in order.
+    package var interceptors: [Int] { visits.flatMap(\.interceptors) }
 
-    /// Whether what was asked for is not a URL.
-    package var isInvalid: Bool { legs.isEmpty }
+    /// Whether the requested text is not a valid URL.
+    package var isInvalid: Bool { visits.isEmpty }
 
     /// Whether no route matches the URL at which the request ends.
     package var isUnmatched: Bool { end == .unmatched || end == .redirectUnmatched }
 
-    /// The flat view of law 7, of the URL at which the request ends.
+    /// The flat parameters (law 7) of the URL at which the request ends.
     package var parameters: [String: String] {
-        guard let leg = legs.last else { return [:] }
+        guard let visit = visits.last else { return [:] }
         return switch end {
         case .reached, .rejected, .redirectToClient, .unmatched, .redirectUnmatched:
-            leg.url.flatParameters(leg.route?.captures)
+            visit.url.flatParameters(visit.route?.captures)
         case .loop, .invalid: [:]
         }
     }
 
-    /// What a handler at the end of the way reads: those of earlier URLs too, as law 9 merges them.
-    package var carriedParameters: [String: String] { lastLeg?.parameters ?? [:] }
+    /// The parameters that the handler reads, with those of earlier URLs (law 9).
+    package var carriedParameters: [String: String] { lastVisit?.parameters ?? [:] }
 
     init(view: TagView) { self.view = view }
 }
 
 extension RouteURL {
-    /// Law 7's flat view: the last of a repeated query key, and a path's parameter before a query's of its name.
+    /// The flat parameters of law 7: of a repeated query key the last value counts, and a path parameter takes precedence
+    /// over a query key of the same name.
     package func flatParameters(_ captures: Captures?) -> [String: String] {
         var parameters = Dictionary(queryItems.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         parameters.merge(captures?.asDictionary ?? [:], uniquingKeysWith: { $1 })

@@ -1,14 +1,13 @@
 import WaybillProofs
 package import WaybillTable
 
-/// A set with a table of it, index by index: what requests are asked of.
+/// A manifest set and a table with the same indices, which together answer where a request goes.
 ///
-/// The table need not be the one that was compiled of the set's files, so that one may ask what a change of the set would
-/// do to requests.
+/// The table may come from a changed set, so that the effect of a change on requests can be computed.
 package struct RoutedSet: Sendable {
     package let set: ManifestSet
     package let table: RoutingTable
-    /// An interceptor that does not run for a route's requests.
+    /// An interceptor that does not run for requests of this route.
     private var exemption: (route: Int, interceptor: Int)?
 
     package init(set: ManifestSet, table: RoutingTable) {
@@ -16,12 +15,12 @@ package struct RoutedSet: Sendable {
         self.table = table
     }
 
-    /// A set with the table that it compiles to. Nothing is checked.
+    /// Compiles the set to a table, without checks.
     package init(_ set: ManifestSet) {
         self.init(set: set, table: RoutingTable(RankedDefinitions(set)))
     }
 
-    /// The same set, but an interceptor does not run for requests of a route.
+    /// Returns a copy in which the interceptor does not run for requests of the route.
     package func exempting(route: Int, from interceptor: Int) -> RoutedSet {
         var copy = self
         copy.exemption = (route, interceptor)
@@ -70,7 +69,7 @@ extension Route.Destination {
 }
 
 extension RoutingTable {
-    /// What matches at one URL of a request's way.
+    /// Returns the route and the interceptors that match at one URL of a request.
     package func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch {
@@ -81,7 +80,7 @@ extension RoutingTable {
         return found
     }
 
-    /// What an interceptor's pattern captures from a URL that it matches.
+    /// Returns what the interceptor's pattern captures from a URL that it matches.
     package func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures {
         interceptors(for: url, in: scope(method: request.method, view: request.view))
             .first { $0.interceptor == number }?.captures ?? Captures()

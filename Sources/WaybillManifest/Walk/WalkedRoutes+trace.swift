@@ -1,12 +1,12 @@
 import WaybillTable
 
 extension WalkedRoutes {
-    /// Follows a request as far as YAML alone decides: code passes everything on.
+    /// Follows a request, with the assumption that every interceptor written in Swift passes it on.
     ///
     /// - Parameters:
-    ///   - method: Where none is given, `GET` is assumed for network schemes and for paths alone.
-    ///   - tags: The view; none is a plain open.
-    ///   - maximumHops: How far a request is followed: farther than the law lets it go, to see where it would have led.
+    ///   - method: If `nil`, `GET` is assumed for network schemes and for paths alone.
+    ///   - tags: The tags of the view. Empty for a plain open.
+    ///   - maximumHops: May exceed the limit of the law, to see where a loop would lead.
     package func trace(
         _ url: String, method: String? = nil, tags: some Sequence<String> = [],
         maximumHops: Int = WalkedRequest.maximumHops
@@ -16,24 +16,24 @@ extension WalkedRoutes {
         do {
             trace.method = if let method { method } else { try RouteURL(url).assumedMethod }
             let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
-            var next: WalkLeg? = try leg(at: url, of: request)
-            while let leg = next { next = follow(leg, &trace) }
+            var next: URLVisit? = try visit(at: url, of: request)
+            while let visit = next { next = follow(visit, &trace) }
         } catch {
             trace.end = .invalid(reason: error.reason)
         }
         return trace
     }
 
-    /// Goes through the steps of a leg, and returns the next one if a hop leads to it.
-    private func follow(_ leg: WalkLeg, _ trace: inout RequestTrace) -> WalkLeg? {
-        var record = RequestTrace.Leg(url: leg.url, route: leg.routeMatch)
-        defer { trace.legs.append(record) }
-        trace.lastLeg = leg
-        for position in 0...leg.interceptors.count {
-            if position < leg.interceptors.count { record.interceptors.append(leg.interceptors[position]) }
-            switch leg.step(after: position, in: self) {
+    /// Takes the steps of a visit, and returns the next visit if there is one.
+    private func follow(_ visit: URLVisit, _ trace: inout RequestTrace) -> URLVisit? {
+        var record = RequestTrace.Visit(url: visit.url, route: visit.routeMatch)
+        defer { trace.visits.append(record) }
+        trace.lastVisit = visit
+        for position in 0...visit.interceptors.count {
+            if position < visit.interceptors.count { record.interceptors.append(visit.interceptors[position]) }
+            switch visit.step(after: position, in: self) {
             case .run: continue
-            case .reject: trace.end = .rejected(by: leg.interceptors[position])
+            case .reject: trace.end = .rejected(by: visit.interceptors[position])
             case .serve: trace.end = .reached
             case .redirectToClient(let location, let status):
                 trace.end = .redirectToClient(location: location, status: status)
@@ -42,7 +42,7 @@ extension WalkedRoutes {
             case .leave(let hop):
                 record.hop = hop
                 do {
-                    return try leg.leave(by: hop, after: position, carrying: leg.parameters, in: self)
+                    return try visit.leave(by: hop, after: position, carrying: visit.parameters, in: self)
                 } catch {
                     trace.end = error.end
                 }

@@ -30,7 +30,7 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
         var interceptors: [UInt32] = []
         var captures: [ByteRange] = []
         var scan = URLScan()
-        var findings = Findings()
+        var found = FoundEntries()
     }
 
     /// Made by the first URL that needs it: most do not.
@@ -116,11 +116,11 @@ struct Target: Sendable, BitwiseCopyable {
 }
 
 /// What walks find, as numbers of entries, and the memory that they work in.
-struct Findings: Sendable {
+struct FoundEntries: Sendable {
     static let none = UInt32.max
 
     /// The route that serves, or ``none``.
-    var route = Findings.none
+    var route = FoundEntries.none
     /// Ascending.
     var interceptors: [UInt32] = []
     /// Where a walk goes on after a dead end. (The mutable span of an `Array` would need macOS 26.)

@@ -5,26 +5,26 @@ extension PatternTree {
     /// - Parameters:
     ///   - text: What the places of `steps` are in.
     ///   - isSlashed: Whether a slash ends the path.
-    ///   - problems: Gets the ``Findings/interceptors``.
+    ///   - found: Gets the ``FoundEntries/interceptors``.
     func collect(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
-        _ findings: inout Findings
+        _ found: inout FoundEntries
     ) {
-        findings.interceptors.removeAll(keepingCapacity: true)
-        findings.queue.removeAll(keepingCapacity: true)
-        findings.queue.append(0)
+        found.interceptors.removeAll(keepingCapacity: true)
+        found.queue.removeAll(keepingCapacity: true)
+        found.queue.append(0)
         var visited = 0
         for step in steps.indices {
-            let levelEnd = findings.queue.count
+            let levelEnd = found.queue.count
             while visited < levelEnd {
-                let node = findings.queue[visited]
+                let node = found.queue[visited]
                 visited += 1
-                visit(node, isEnd: false, isSlashed: isSlashed, in: scope, &findings.interceptors)
-                appendChildren(of: node, taking: steps[step], text, to: &findings.queue)
+                visit(node, isEnd: false, isSlashed: isSlashed, in: scope, &found.interceptors)
+                appendChildren(of: node, taking: steps[step], text, to: &found.queue)
             }
         }
-        while visited < findings.queue.count {
-            visit(findings.queue[visited], isEnd: true, isSlashed: isSlashed, in: scope, &findings.interceptors)
+        while visited < found.queue.count {
+            visit(found.queue[visited], isEnd: true, isSlashed: isSlashed, in: scope, &found.interceptors)
             visited += 1
         }
     }

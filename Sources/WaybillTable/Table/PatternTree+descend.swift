@@ -54,14 +54,14 @@ extension PatternTree {
     }
 
     /// The smallest entry that ends at a node and that the scope shows, for a path without a slash at its end; or
-    /// ``Findings/none``.
+    /// ``FoundEntries/none``.
     @inline(__always)
     func best(at node: Index, in scope: borrowing RequestScope) -> UInt32 {
         var index = Int(unsafe nodes[unchecked: Int(node)].terminals)  // the descent came to it
         while true {
             let terminal = unsafe terminals[unchecked: index]  // the last one of each node is marked
             if scope.shows(terminal, isSlashed: false) { return terminal.entry }
-            if terminal.isLast { return Findings.none }
+            if terminal.isLast { return FoundEntries.none }
             index &+= 1
         }
     }

@@ -17,7 +17,7 @@ extension PatternTree {
     ///   - text: What the places of `steps` are in.
     ///   - isSlashed: Whether a slash ends the path.
     ///   - pending: Memory to work in.
-    /// - Returns: ``Findings/none`` where no pattern matches.
+    /// - Returns: ``FoundEntries/none`` where no pattern matches.
     func walk(
         _ text: Span<UInt8>, _ steps: Span<URLScan.Step>, isSlashed: Bool, in scope: borrowing RequestScope,
         _ pending: inout ContiguousArray<Pending>
@@ -25,7 +25,7 @@ extension PatternTree {
         if pending.count < steps.count { pending = .init(repeating: Pending(), count: steps.count * 2) }
         var points = pending.mutableSpan
         var pointCount = 0
-        var best = Findings.none
+        var best = FoundEntries.none
         var node: Index = 0
         var step = 0
         while true {
@@ -78,12 +78,12 @@ extension PatternTree {
     /// The smallest entry of a pattern that ends at a node, or whose `**` begins there.
     @inline(__always)
     private func best(at node: Index, isEnd: Bool, isSlashed: Bool, in scope: borrowing RequestScope) -> UInt32 {
-        if !isEnd && !nodes[Int(node)].traits.contains(.hasCatchAlls) { return Findings.none }
+        if !isEnd && !nodes[Int(node)].traits.contains(.hasCatchAlls) { return FoundEntries.none }
         for index in terminals(of: node) {
             let terminal = terminals[index]
             if isEnd || terminal.isCatchAll, scope.shows(terminal, isSlashed: isSlashed) { return terminal.entry }
         }
-        return Findings.none
+        return FoundEntries.none
     }
 
     /// The child for a literal, or 0.

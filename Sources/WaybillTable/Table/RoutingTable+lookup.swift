@@ -60,7 +60,7 @@ extension RoutingTable {
         let (node, captures) = routeTree.descend(url)
         if node == 0 { return false }
         let entry = routeTree.best(at: node, in: scope)
-        if entry == Findings.none { return false }
+        if entry == FoundEntries.none { return false }
         switch targets[Int(entry)].plan {
         case InterceptorPlans.none: return false
         case InterceptorPlans.nothing: lookup.runningCount = 0
@@ -85,14 +85,14 @@ extension RoutingTable {
             return
         }
         if memory.scan.parts.isVerbatim {
-            walk(url, memory.scan, in: scope, &memory.findings)
+            walk(url, memory.scan, in: scope, &memory.found)
         } else {
             let decoded = memory.scan.decoded
-            walk(decoded.span, memory.scan, in: scope, &memory.findings)
+            walk(decoded.span, memory.scan, in: scope, &memory.found)
         }
         lookup.outcome = .scanned
-        let entry = memory.findings.route
-        lookup.target = entry == Findings.none ? nil : targets[Int(entry)]
+        let entry = memory.found.route
+        lookup.target = entry == FoundEntries.none ? nil : targets[Int(entry)]
         noteInterceptors(memory)
         lookup.note(memory.interceptors)
         if let target = lookup.target { noteCaptures(of: target, memory) }
@@ -100,18 +100,18 @@ extension RoutingTable {
 
     /// Walks through both trees.
     private func walk(
-        _ text: Span<UInt8>, _ scan: borrowing URLScan, in scope: borrowing RequestScope, _ findings: inout Findings
+        _ text: Span<UInt8>, _ scan: borrowing URLScan, in scope: borrowing RequestScope, _ found: inout FoundEntries
     ) {
         let isSlashed = scan.hasTrailingSlash
         let steps = scan.steps.span
-        findings.route = routeTree.walk(text, steps, isSlashed: isSlashed, in: scope, &findings.pending)
-        interceptorTree.collect(text, steps, isSlashed: isSlashed, in: scope, &findings)
+        found.route = routeTree.walk(text, steps, isSlashed: isSlashed, in: scope, &found.pending)
+        interceptorTree.collect(text, steps, isSlashed: isSlashed, in: scope, &found)
     }
 
     /// Turns entries of interceptors into the interceptors that they lead to.
     private func noteInterceptors(_ memory: Lookup.Memory) {
         memory.interceptors.removeAll(keepingCapacity: true)
-        for entry in memory.findings.interceptors {
+        for entry in memory.found.interceptors {
             let interceptor = UInt32(interceptorEntries[Int(entry)].interceptor)
             // Those of one interceptor follow one another.
             if interceptor != memory.interceptors.last { memory.interceptors.append(interceptor) }
@@ -140,10 +140,10 @@ extension RoutingTable {
             return match(url, lookup)
         }
         let memory = lookup.memory
-        url.withSteps { text, scan in walk(text, scan, in: scope, &memory.findings) }
+        url.withSteps { text, scan in walk(text, scan, in: scope, &memory.found) }
         noteInterceptors(memory)
-        let entry = memory.findings.route
-        let target = entry == Findings.none ? nil : targets[Int(entry)]
+        let entry = memory.found.route
+        let target = entry == FoundEntries.none ? nil : targets[Int(entry)]
         return match(url, target, places: nil, memory.interceptors.map { Int($0) })
     }
 
@@ -194,13 +194,13 @@ extension RoutingTable {
     /// The same, of a scope that the table made or makes again.
     public func interceptors(for url: RouteURL, in scope: RequestScope) -> [InterceptorMatch] {
         guard scope.isMade(by: self) else { return interceptors(for: url, in: scope.made(by: self)) }
-        var findings = Findings()
+        var found = FoundEntries()
         url.withSteps { text, scan in
             interceptorTree.collect(
-                text, scan.steps.span, isSlashed: scan.hasTrailingSlash, in: scope, &findings)
+                text, scan.steps.span, isSlashed: scan.hasTrailingSlash, in: scope, &found)
         }
         var matches: [InterceptorMatch] = []
-        for number in findings.interceptors {
+        for number in found.interceptors {
             let entry = interceptorEntries[Int(number)]
             // The first of its patterns that matches counts.
             if entry.interceptor == matches.last?.interceptor { continue }

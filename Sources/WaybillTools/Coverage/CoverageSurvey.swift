@@ -95,8 +95,8 @@ extension CoverageSurvey {
         for route in table.routes.indices where !table.routes[route].constraints.isEmpty {
             for (number, pattern) in table.routes[route].patterns.enumerated() {
                 let place = RoutePlace(route: route, pattern: number)
-                for (leg, trace) in index.legs(near: pattern) {
-                    for capture in table.refusals(at: place, of: leg.url) where refuses(capture, place, leg, trace) {
+                for (visit, trace) in index.visits(near: pattern) {
+                    for capture in table.refusals(at: place, of: visit.url) where refuses(capture, place, visit, trace) {
                         hits[.refused(route: route, capture: capture), default: 0] += 1
                     }
                 }
@@ -105,9 +105,9 @@ extension CoverageSurvey {
     }
 
     private func refuses(
-        _ capture: String, _ place: RoutePlace, _ leg: RequestTrace.Leg, _ trace: RequestTrace
+        _ capture: String, _ place: RoutePlace, _ visit: RequestTrace.Visit, _ trace: RequestTrace
     ) -> Bool {
-        subject.refuses(capture, of: place, leg, in: trace) { ranks[$0] ?? 0 }
+        subject.refuses(capture, of: place, visit, in: trace) { ranks[$0] ?? 0 }
     }
 }
 
@@ -174,7 +174,7 @@ extension CoverageSurvey {
             search.find(question) { witness in
                 let trace = subject.trace(witness.url, method: witness.method, tags: tag.map { [$0] } ?? [])
                 if case .refused(_, let capture) = wanted {
-                    return trace.routedLegs.contains {
+                    return trace.routedVisits.contains {
                         subject.refuses(capture, of: place, $0, in: trace) { ranks[$0] ?? 0 }
                     }
                 }
@@ -201,7 +201,7 @@ extension CoverageSurvey {
         let subject = subject
         let answer = search.find(matchedBy: interceptor) { witness in
             let trace = subject.trace(witness.url, method: witness.method)
-            return trace.legs.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
+            return trace.visits.contains { $0.interceptors.contains(interceptor) && $0.route == nil }
         }
         return proposal(answer, nil)
     }

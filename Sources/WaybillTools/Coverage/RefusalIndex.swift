@@ -1,9 +1,9 @@
 import WaybillManifest
 import WaybillTable
 
-/// The legs of requests by what soon tells that a pattern cannot match them: how many segments they have, and the first.
+/// The visits of requests by what soon tells that a pattern cannot match them: how many segments they have, and the first.
 struct RefusalIndex {
-    private let legs: [(leg: RequestTrace.Leg, trace: RequestTrace)]
+    private let visits: [(visit: RequestTrace.Visit, trace: RequestTrace)]
     private var byCount: [Int: [Int]] = [:]
     private var byHead: [Head: [Int]] = [:]
 
@@ -13,9 +13,9 @@ struct RefusalIndex {
     }
 
     init(_ traces: [RequestTrace]) {
-        legs = traces.flatMap { trace in trace.routedLegs.map { ($0, trace) } }
-        for (index, entry) in legs.enumerated() {
-            let segments = entry.leg.url.segments
+        visits = traces.flatMap { trace in trace.routedVisits.map { ($0, trace) } }
+        for (index, entry) in visits.enumerated() {
+            let segments = entry.visit.url.segments
             byCount[segments.count, default: []].append(index)
             if let first = segments.first {
                 byHead[Head(count: segments.count, first: Self.folded(first)), default: []].append(index)
@@ -23,14 +23,14 @@ struct RefusalIndex {
         }
     }
 
-    /// The legs that a pattern might match.
-    func legs(near pattern: Pattern) -> [(leg: RequestTrace.Leg, trace: RequestTrace)] {
-        guard pattern.rest == nil else { return legs }
+    /// The visits that a pattern might match.
+    func visits(near pattern: Pattern) -> [(visit: RequestTrace.Visit, trace: RequestTrace)] {
+        guard pattern.rest == nil else { return visits }
         let count = pattern.segments.count
         guard case .literal(let first) = pattern.segments.first else {
-            return byCount[count, default: []].map { legs[$0] }
+            return byCount[count, default: []].map { visits[$0] }
         }
-        return byHead[Head(count: count, first: Self.folded(first)), default: []].map { legs[$0] }
+        return byHead[Head(count: count, first: Self.folded(first)), default: []].map { visits[$0] }
     }
 
     private static func folded(_ bytes: some Collection<UInt8>) -> [UInt8] {

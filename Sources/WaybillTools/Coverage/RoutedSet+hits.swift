@@ -3,11 +3,11 @@ import WaybillProofs
 import WaybillTable
 
 extension RequestTrace {
-    /// The legs on which the chain lets the request through to the routes, whatever it finds there.
-    var routedLegs: [Leg] {
-        legs.enumerated().compactMap { index, leg in
-            if let hop = leg.hop { return hop.isOfRoute ? leg : nil }
-            return index == legs.count - 1 && isRouted ? leg : nil
+    /// The visits on which the chain lets the request through to the routes, whatever it finds there.
+    var routedVisits: [Visit] {
+        visits.enumerated().compactMap { index, visit in
+            if let hop = visit.hop { return hop.isOfRoute ? visit : nil }
+            return index == visits.count - 1 && isRouted ? visit : nil
         }
     }
 
@@ -24,20 +24,20 @@ extension WalkHop {
 }
 
 extension RoutedSet {
-    /// What a request tries, but for captures that refuse a value: each leg may try something.
+    /// What a request tries, but for captures that refuse a value: each visit may try something.
     ///
     /// - Parameter near: The interceptors that may have to do with a route.
     func hits(of trace: RequestTrace, near: (Int) -> [Int]) -> Set<CoverageUnit.Subject> {
         var hits: Set<CoverageUnit.Subject> = []
-        for leg in trace.legs {
-            for interceptor in leg.interceptors {
-                hits.insert(.runs(interceptor: interceptor, route: leg.route?.route))
+        for visit in trace.visits {
+            for interceptor in visit.interceptors {
+                hits.insert(.runs(interceptor: interceptor, route: visit.route?.route))
             }
         }
-        for leg in trace.routedLegs {
-            if let match = leg.route { addHits(at: match, leg.url, trace, near(match.route), to: &hits) }
+        for visit in trace.routedVisits {
+            if let match = visit.route { addHits(at: match, visit.url, trace, near(match.route), to: &hits) }
             guard trace.view != .everything,
-                let other = table.route(for: leg.url, method: trace.method)?.route,
+                let other = table.route(for: visit.url, method: trace.method)?.route,
                 !table.routes[other].tags.isEmpty, !table.admits(other, method: trace.method, in: trace.view)
             else { continue }
             hits.insert(.hidden(route: other))
@@ -65,15 +65,15 @@ extension RoutedSet {
         }
     }
 
-    /// Whether a capture alone keeps a leg of a request from a route that it would get to otherwise.
+    /// Whether a capture alone keeps a visit of a request from a route that it would get to otherwise.
     func refuses(
-        _ capture: String, of place: RoutePlace, _ leg: RequestTrace.Leg, in trace: RequestTrace,
+        _ capture: String, of place: RoutePlace, _ visit: RequestTrace.Visit, in trace: RequestTrace,
         rank: (RoutePlace) -> Int
     ) -> Bool {
         guard table.admits(place.route, method: trace.method, in: trace.view),
-            table.refusals(at: place, of: leg.url) == [capture]
+            table.refusals(at: place, of: visit.url) == [capture]
         else { return false }
-        guard let match = leg.route else { return true }
+        guard let match = visit.route else { return true }
         return match.route != place.route
             && rank(place) < rank(RoutePlace(route: match.route, pattern: match.pattern))
     }

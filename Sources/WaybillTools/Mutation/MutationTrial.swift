@@ -18,7 +18,7 @@ package struct MutationTrial: Sendable {
         traces = passing.map(\.1)
         var testsByRoute: [Int: [Int]] = [:]
         for (number, trace) in traces.enumerated() {
-            for route in Set(trace.legs.compactMap { $0.route?.route }) {
+            for route in Set(trace.visits.compactMap { $0.route?.route }) {
                 testsByRoute[route, default: []].append(number)
             }
         }

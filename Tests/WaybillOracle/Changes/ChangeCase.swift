@@ -39,7 +39,7 @@ struct ChangeCase {
 }
 
 /// What the law says of a request in one table.
-struct ChangeLeg {
+struct ChangeSide {
     /// A route's id, or the number of a fallback.
     var server: String
     var served: Reading

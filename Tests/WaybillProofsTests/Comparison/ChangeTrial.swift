@@ -21,8 +21,8 @@ struct ChangeTrial {
         guard let before = oracles[.old], let after = oracles[.new] else { return nil }
         let (old, new) = (before.matches(url), after.matches(url))
         for request in requests {
-            let first = ChangeLeg(self.old, before, url, old, request)
-            let second = ChangeLeg(self.new, after, url, new, request)
+            let first = ChangeSide(self.old, before, url, old, request)
+            let second = ChangeSide(self.new, after, url, new, request)
             let classes = found.changes.indices.filter { holds(found.changes[$0], url, request) }
             let place = "\(request.method ?? "-") \(text) in \(request.view.map { "\($0.sorted())" } ?? "plain")"
             if classes.count > 1 { return "\(place) is in the classes \(classes)" }
@@ -33,7 +33,7 @@ struct ChangeTrial {
     }
 
     private static func differ(
-        _ old: ChangeLeg, _ new: ChangeLeg, by part: KeyPath<ChangeLeg.Reading, [String]>
+        _ old: ChangeSide, _ new: ChangeSide, by part: KeyPath<ChangeSide.Reading, [String]>
     ) -> Bool {
         let before = ([old.served] + old.chain).map { ["\($0.code)"] + $0[keyPath: part] }
         return before != ([new.served] + new.chain).map { ["\($0.code)"] + $0[keyPath: part] }
@@ -105,15 +105,15 @@ struct ChangeTrial {
 
     private func denial(_ change: TableChange, _ url: OracleURL, _ request: ChangeRequest) -> String? {
         guard let before = oracles[.old], let after = oracles[.new] else { return nil }
-        let first = ChangeLeg(old, before, url, before.matches(url), request)
-        let second = ChangeLeg(new, after, url, after.matches(url), request)
+        let first = ChangeSide(old, before, url, before.matches(url), request)
+        let second = ChangeSide(new, after, url, after.matches(url), request)
         let servers = (name(change.old, before), name(change.new, after))
         guard (first.server, second.server) == servers else {
             return "\(first.server) and \(second.server) serve it, not \(servers)"
         }
         let lost = change.lost.map { old.deeds[before.interceptors[$0].id]?.code ?? 0 }.sorted()
         let gained = change.gained.map { new.deeds[after.interceptors[$0].id]?.code ?? 0 }.sorted()
-        func surplus(_ some: ChangeLeg, over others: ChangeLeg) -> [Int] {
+        func surplus(_ some: ChangeSide, over others: ChangeSide) -> [Int] {
             var rest = others.chain.map { [$0.code.description] + $0.places }
             return some.chain.filter { reading in
                 guard let place = rest.firstIndex(of: [reading.code.description] + reading.places) else { return true }

@@ -32,8 +32,8 @@ struct MutationOracleTests {
 
         init(_ request: Request, in subject: RoutedSet) {
             let trace = subject.trace(request.url, method: request.method, tags: request.tags)
-            routes = trace.legs.map { $0.route?.route }
-            interceptors = trace.legs.map(\.interceptors)
+            routes = trace.visits.map { $0.route?.route }
+            interceptors = trace.visits.map(\.interceptors)
             hops = trace.hops.map(\.to)
             end = trace.end
             parameters = trace.parameters

@@ -32,8 +32,8 @@ struct PlanTrial {
 
     /// What law and plan say differently of a request; `nil` where they agree.
     func difference(on url: OracleURL, _ text: String, _ request: ChangeRequest) -> String? {
-        let first = ChangeLeg(old, before, url, before.matches(url), request)
-        let second = ChangeLeg(new, after, url, after.matches(url), request)
+        let first = ChangeSide(old, before, url, before.matches(url), request)
+        let second = ChangeSide(new, after, url, after.matches(url), request)
         let isUnserved = [first, second].allSatisfy { $0.server.hasPrefix("fallback") }
         let classes = plan.changes.filter { change in
             change.requests.contains { holds($0, url, request, isUnserved) }
@@ -50,10 +50,10 @@ struct PlanTrial {
     }
 
     /// What of a class is not true of one of its requests.
-    private func denial(_ change: PlanText.Change, _ first: ChangeLeg, _ second: ChangeLeg) -> String? {
+    private func denial(_ change: PlanText.Change, _ first: ChangeSide, _ second: ChangeSide) -> String? {
         let servers = [change.old.route, change.new.route].map { $0 ?? "fallback" }
-        for (leg, server) in zip([first, second], servers) where !leg.server.hasPrefix(server) {
-            return "\(leg.server) serves it, not \(server)"
+        for (side, server) in zip([first, second], servers) where !side.server.hasPrefix(server) {
+            return "\(side.server) serves it, not \(server)"
         }
         let (lost, gained) = (change.interceptors.lost, change.interceptors.gained)
         if !Set(lost).isSubset(of: first.chain.map(\.id)) { return "\(lost) did not run" }
@@ -66,8 +66,8 @@ struct PlanTrial {
         for requests in plan.changes.flatMap(\.requests) {
             let request = ChangeRequest(method: requests.witness.method, view: requests.witness.tags.map { Set($0) })
             guard let url = OracleURL(requests.witness.url) else { return "\(requests.witness.url) is no URL" }
-            let legs = [(old, before), (new, after)].map { ChangeLeg($0, $1, url, $1.matches(url), request) }
-            if !holds(requests, url, request, legs.allSatisfy { $0.server.hasPrefix("fallback") }) {
+            let sides = [(old, before), (new, after)].map { ChangeSide($0, $1, url, $1.matches(url), request) }
+            if !holds(requests, url, request, sides.allSatisfy { $0.server.hasPrefix("fallback") }) {
                 return "the witness \(requests.witness.url) is not in its class"
             }
             if let reason = difference(on: url, requests.witness.url, request) { return "the witness \(reason)" }
@@ -161,10 +161,10 @@ struct PlanTrial {
     }
 }
 
-extension ChangeLeg {
-    func differs(from other: ChangeLeg, by part: KeyPath<Reading, [String]>) -> Bool {
-        func text(_ leg: ChangeLeg) -> [[String]] {
-            ([leg.served] + leg.chain).map { ["\($0.code)"] + $0[keyPath: part] }
+extension ChangeSide {
+    func differs(from other: ChangeSide, by part: KeyPath<Reading, [String]>) -> Bool {
+        func text(_ side: ChangeSide) -> [[String]] {
+            ([side.served] + side.chain).map { ["\($0.code)"] + $0[keyPath: part] }
         }
         return text(self) != text(other)
     }

@@ -1,14 +1,14 @@
 package import WaybillProofs
 package import WaybillTable
 
-/// What a walk asks of routes and interceptors. Both are known by their numbers.
+/// The routes and interceptors of a walk, identified by their numbers.
 package protocol WalkedRoutes {
     /// Parses a URL, and finds its route and the interceptors that run there, in running order.
     func match(
         _ url: String, for request: WalkedRequest, _ interceptors: WalkedInterceptors
     ) throws(InvalidURL) -> RequestMatch
 
-    /// What an interceptor's pattern captures from a URL that it matches.
+    /// Returns what the interceptor's pattern captures from a URL that it matches.
     func captures(ofInterceptor number: Int, at url: RouteURL, for request: WalkedRequest) -> Captures
 
     func action(ofInterceptor number: Int) -> WalkedAction
@@ -16,9 +16,9 @@ package protocol WalkedRoutes {
     func destination(ofRoute number: Int) -> WalkedDestination
 }
 
-/// What stays the same on the whole way of a request.
+/// The values that stay the same at every visit of a request.
 package struct WalkedRequest: Sendable {
-    /// Decided once, where the request starts.
+    /// The method, which is decided once, at the start.
     package let method: String?
     package let view: TagView
     /// More hops than this are a loop.
@@ -35,15 +35,15 @@ package struct WalkedRequest: Sendable {
 }
 
 extension WalkedRoutes {
-    /// The first leg of a request's way.
-    package func leg(at url: String, of request: WalkedRequest) throws(InvalidURL) -> WalkLeg {
-        WalkLeg(try match(url, for: request, .ofView), of: request)
+    /// Returns the first visit of a request.
+    package func visit(at url: String, of request: WalkedRequest) throws(InvalidURL) -> URLVisit {
+        URLVisit(try match(url, for: request, .ofView), of: request)
     }
 }
 
-/// Which interceptors run at a URL.
+/// The interceptors that run at a URL.
 package enum WalkedInterceptors: Sendable {
-    /// All of the view.
+    /// All that the view shows.
     case ofView
     /// Only those that apply everywhere.
     case everywhere
@@ -51,7 +51,7 @@ package enum WalkedInterceptors: Sendable {
 
 /// What an interceptor does.
 package enum WalkedAction: Sendable {
-    /// Code decides.
+    /// Swift code decides.
     case run
     case rewrite(URLTemplate)
     case reject(Interceptor.Rejection)
@@ -61,35 +61,35 @@ package enum WalkedAction: Sendable {
 package enum WalkedDestination: Sendable {
     /// To a module or a handler.
     case serve
-    /// Followed inside.
+    /// The walk continues at the target.
     case redirect(URLTemplate)
-    /// For the caller to follow.
+    /// The walk ends, and the caller follows the redirect.
     case clientRedirect(URLTemplate, RedirectStatus)
 }
 
-/// One URL on the way of a request, as law 9 says: what matches there, and what the request brought along.
+/// A visit: one URL on the way of a request, with what matches there and what the request carries from earlier URLs.
 ///
-/// Immutable, and the only implementation of that law. A walk takes steps at a leg, one for each interceptor and one for
-/// the route, until a step leads to the next leg or ends the walk. The engine runs code at the steps; ``RoutedSet`` follows
-/// what YAML alone decides.
-package final class WalkLeg: Sendable {
+/// Visits are immutable, and they are the only implementation of law 9. A walk takes steps at a visit, one for each
+/// interceptor and one for the route, until a step leads to the next visit or ends the walk. The engine runs Swift code at
+/// the steps; `trace(_:)` follows a walk without running code.
+package final class URLVisit: Sendable {
     package let request: WalkedRequest
-    /// Without the interceptors that ran on earlier legs.
+    /// The route and the interceptors that match, without the interceptors that ran at earlier visits.
     private let match: RequestMatch
-    /// `nil` on the first leg.
+    /// `nil` at the first visit.
     private let past: Past?
 
-    /// What earlier legs leave to a later one.
+    /// What a later visit needs to know about earlier ones.
     private final class Past: Sendable {
         /// At least one.
         let hops: [WalkHop]
-        /// The URLs of earlier legs.
+        /// The URLs of earlier visits.
         let urls: [RouteURL]
-        /// The interceptors that ran on earlier legs.
+        /// The interceptors that ran at earlier visits.
         let ran: [Int]
         /// The parameters that the request had before the last hop.
         let parameters: [String: String]
-        /// What the interceptor that sent the request here set.
+        /// The parameters that were set by the interceptor that redirected the request to this URL.
         let overrides: [String: String]
 
         init(
@@ -103,7 +103,7 @@ package final class WalkLeg: Sendable {
         }
     }
 
-    /// The first leg.
+    /// Creates the first visit of a request.
     fileprivate init(_ match: RequestMatch, of request: WalkedRequest) {
         self.request = request
         self.match = match
@@ -117,28 +117,28 @@ package final class WalkLeg: Sendable {
     }
 
     package var url: RouteURL { match.url }
-    /// The route that the URL leads to.
+    /// The route that matches the URL.
     package var route: RoutePlace? { match.route }
-    /// The one of its patterns that the URL matches.
+    /// The pattern of the route that matches the URL.
     package var pattern: Pattern? { match.pattern }
-    /// The same, with what it captured.
+    /// The route with its captures.
     package var routeMatch: RouteMatch? { match.routeMatch }
-    /// Those that run here, in running order: none of them has run on an earlier leg.
+    /// The interceptors that run at this URL, in running order. None of them ran at an earlier visit.
     package var interceptors: [Int] { match.interceptors }
 
-    /// The hops that led here.
+    /// The hops from the first URL to this one.
     package var hops: [WalkHop] { past?.hops ?? [] }
 
-    /// The URL of the first leg.
+    /// The URL of the first visit.
     package var firstURL: RouteURL { past?.urls.first ?? url }
 
     package var isFirst: Bool { past == nil }
 
     // MARK: Steps
 
-    /// What happens next to a request that has passed some of the interceptors.
+    /// Returns what happens next to a request that has passed some of the interceptors.
     ///
-    /// - Parameter position: How many it has passed; all of them for the route.
+    /// - Parameter position: The number of interceptors that it has passed.
     package func step(after position: Int, in routes: some WalkedRoutes) -> WalkStep {
         guard position < match.interceptors.count else { return arrival(in: routes) }
         let number = match.interceptors[position]
@@ -166,23 +166,23 @@ package final class WalkLeg: Sendable {
         }
     }
 
-    /// The hop to a URL that an interceptor's code chose.
+    /// Returns the hop to a URL that the Swift code of an interceptor chose.
     ///
     /// - Parameter position: The interceptor's place among ``interceptors``.
     package func hop(to url: String, chosenAt position: Int, _ interceptors: WalkedInterceptors) -> WalkHop {
         WalkHop(by: .interceptor(self.interceptors[position]), to: url, interceptors)
     }
 
-    /// The next leg.
+    /// Follows a hop, and returns the next visit.
     ///
     /// - Parameters:
-    ///   - position: How many interceptors of this leg the request has passed.
-    ///   - parameters: Those that the request carries to the next leg.
-    ///   - overrides: What takes precedence over the parameters of the next URL.
+    ///   - position: The number of interceptors of this visit that the request has passed.
+    ///   - parameters: The parameters that the request carries to the next visit.
+    ///   - overrides: Parameters that take precedence over those of the next URL.
     package func leave(
         by hop: WalkHop, after position: Int, carrying parameters: [String: String],
         overrides: [String: String] = [:], in routes: some WalkedRoutes
-    ) throws(WalkFailure) -> WalkLeg {
+    ) throws(WalkFailure) -> URLVisit {
         let hops = hops + [hop]
         guard hops.count <= request.maximumHops else { throw .loop(hops) }
         var next: RequestMatch
@@ -193,35 +193,35 @@ package final class WalkLeg: Sendable {
             hops: hops, urls: (past?.urls ?? []) + [url], ran: (past?.ran ?? []) + interceptors.prefix(position + 1),
             parameters: parameters, overrides: overrides)
         next.interceptors.removeAll { past.ran.contains($0) }
-        return WalkLeg(next, of: request, after: past)
+        return URLVisit(next, of: request, after: past)
     }
 
     // MARK: Parameters
 
-    /// The flat view of law 7, over hops as law 9 says.
+    /// The flat parameters (law 7), merged with those of earlier visits (law 9).
     package var parameters: [String: String] {
         let own = url.flatParameters(match.captures)
         guard let past else { return own }
         return past.parameters.merging(own) { $1 }.merging(past.overrides) { $1 }
     }
 
-    /// What the interceptor that sent the request here set.
+    /// The parameters that were set by the interceptor that redirected the request to this URL.
     package var overrides: [String: String] { past?.overrides ?? [:] }
 
-    /// One of ``parameters``, without making them all.
+    /// Returns one of ``parameters``, without building the dictionary.
     package func parameter(_ name: String) -> String? {
         past?.overrides[name] ?? match.captures?[name]
             ?? url.queryItems.last { $0.name == name }?.value ?? past?.parameters[name]
     }
 }
 
-/// What leads a request from one URL to the next.
+/// The hop of a request from one URL to the next.
 package struct WalkHop: Sendable {
     package let by: RedirectSource
     package let to: String
-    /// Those that run at the next URL.
+    /// The interceptors that run at the next URL.
     package let interceptors: WalkedInterceptors
-    /// Whether the target holds values that the client chose: then a URL that no route matches is the client's mistake.
+    /// Whether the target contains values from the client. If no route matches such a target, the request is unmatched.
     package let isChosenByClient: Bool
 
     init(by source: RedirectSource, to target: String, _ interceptors: WalkedInterceptors) {
@@ -242,25 +242,25 @@ package struct WalkHop: Sendable {
     }
 }
 
-/// What happens at one place of a leg.
+/// One step of a visit.
 package enum WalkStep: Sendable {
-    /// An interceptor's code runs and decides: to pass on, to leave, to answer or to throw.
+    /// The Swift code of an interceptor runs. It passes on, redirects, answers or throws.
     case run
     case reject(Interceptor.Rejection)
     case leave(WalkHop)
     /// The route is reached.
     case serve
-    /// The caller is told a URL to ask for.
+    /// The caller must request another URL.
     case redirectToClient(location: String, RedirectStatus)
-    /// No route matches: the fallback serves.
+    /// No route matches; the fallback serves the request.
     case unmatched
-    /// A hop leads to a URL that no route matches. No fallback serves that.
+    /// A hop leads to a URL that no route matches. The fallback does not serve it.
     case redirectUnmatched(WalkHop)
 }
 
-/// Why a walk cannot go on to the next leg.
+/// The reason why a walk cannot go on to the next visit.
 package enum WalkFailure: Error {
-    /// More hops than law 9 allows; the last one was not followed.
+    /// The walk has more hops than law 9 allows. The last one was not followed.
     case loop([WalkHop])
     case invalidTarget(InvalidURL, WalkHop)
 }
