@@ -23,7 +23,7 @@ public enum RouterCall: String, CaseIterable, Sendable {
             case .canOpen: for url in urls { found &+= router.canOpen(url, method: method) ? 1 : 0 }
             case .resolve: for url in urls { found &+= try router.resolve(url, method: method).routeID == nil ? 0 : 1 }
             case .open:
-                for url in urls { found &+= try await router.open(url, method: method).destination as? Int ?? 0 }
+                for url in urls { found &+= try await router.open(url, method: method).destination == nil ? 0 : 1 }
             }
         }
         return found

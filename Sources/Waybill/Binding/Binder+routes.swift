@@ -93,14 +93,14 @@ extension Binder {
         guard let entry = registry.handlers[name.value] else { return nil }
         if let type = entry.parameters, let route { checkParameters(of: name, type, route) }
         let source = ConfigurationSource(node: with, anchor: name.span, taker: "handler '\(name.value)'")
-        return report { () throws(Unbindable) in BoundTarget(.handler(name: name.value, try entry.bind(source))) }
+        return report { () throws(Unbindable) in BoundTarget(handler: name.value, try entry.bind(source)) }
     }
 
     private mutating func bindModule(_ name: Located<String>, overlay: Node?) -> BoundTarget? {
         guard let index = modules[name.value], let boundModule = modulesByIndex[index] else { return nil }
         let module = set.modules[index]
-        guard let overlay else { return BoundTarget(.module(boundModule)) }
+        guard let overlay else { return BoundTarget(boundModule) }
         guard let factory = registry.factories[module.factory.value] else { return nil }
-        return bindFactory(module, factory, overlay: overlay).map { BoundTarget(.module(bind(module, factory, $0))) }
+        return bindFactory(module, factory, overlay: overlay).map { BoundTarget(bind(module, factory, $0)) }
     }
 }

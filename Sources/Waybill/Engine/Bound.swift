@@ -55,6 +55,8 @@ final class BoundRoute: Sendable {
     let destination: WalkedDestination
     /// The handler or module; `nil` for a redirect.
     let target: BoundTarget?
+    /// What outcomes name as having answered.
+    let server: Outcome.Server
     let timeout: Duration?
 
     init(
@@ -68,6 +70,7 @@ final class BoundRoute: Sendable {
         self.tags = tags
         self.destination = destination
         self.target = target
+        server = Outcome.Server(routeID: id, target)
         self.timeout = timeout
     }
 
@@ -77,29 +80,26 @@ final class BoundRoute: Sendable {
 
 final class BoundTarget: Sendable {
     let work: Work
+    let handlerName: String?
 
     enum Work: Sendable {
-        case handler(name: String, HandlerBody)
+        case handler(HandlerBody)
         /// Not the set's own module if the route overlays the module's configuration.
         case module(BoundModule)
     }
 
-    init(_ work: Work) {
-        self.work = work
+    init(handler name: String, _ body: @escaping HandlerBody) {
+        work = .handler(body)
+        handlerName = name
+    }
+
+    init(_ module: BoundModule) {
+        work = .module(module)
+        handlerName = nil
     }
 
     var module: BoundModule? {
         if case .module(let module) = work { module } else { nil }
-    }
-
-    var moduleID: String? { module?.id }
-
-    var handler: HandlerBody? {
-        if case .handler(_, let body) = work { body } else { nil }
-    }
-
-    var handlerName: String? {
-        if case .handler(let name, _) = work { name } else { nil }
     }
 }
 

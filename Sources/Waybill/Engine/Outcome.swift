@@ -7,16 +7,19 @@ public import WaybillTable
 /// kept for a long time. Use it from any thread.
 public struct Outcome: Sendable {
     private let visit: URLVisit
+    private let changes: [String: String?]
+    /// What answered; `nil` if an interceptor did.
+    private let server: Server?
     /// The parameters of the last URL, as the route saw them.
-    public let parameters: RouteParameters
+    public var parameters: RouteParameters { RouteParameters(visit, changes: changes) }
     /// The route that was reached; `nil` for a fallback, and if an interceptor answered by itself.
-    public let routeID: String?
+    public var routeID: String? { server?.routeID }
     /// The pattern that matched, as metrics and traces name it: `/notes/{id}`.
     public var routeTemplate: String? { routeID == nil ? nil : visit.pattern?.pathTemplate }
     /// The module that the route or the fallback leads to, if it leads to one.
-    public let moduleID: String?
+    public var moduleID: String? { server?.moduleID }
     /// The handler that the route or the fallback leads to, if it leads to one.
-    public let handlerName: String?
+    public var handlerName: String? { server?.handlerName }
     /// The redirects on the way.
     public let hops: [Hop]
     /// The number of the generation that the open ran on.
@@ -29,15 +32,26 @@ public struct Outcome: Sendable {
     /// The state of a route that was performed. Only `WaybillPresentation` understands it.
     package let performed: (any Sendable)?
 
+    /// The names of a route and its target. Code is not part of it, because an outcome may be kept for a long time.
+    final class Server: Sendable {
+        let routeID: String?
+        let moduleID: String?
+        let handlerName: String?
+
+        init(routeID: String?, _ target: BoundTarget?) {
+            self.routeID = routeID
+            moduleID = target?.module?.id
+            handlerName = target?.handlerName
+        }
+    }
+
     init(
-        _ request: RouteRequest, route: BoundRoute? = nil, target: BoundTarget? = nil,
-        destination: (any Sendable)?, redirect: ClientRedirect? = nil, performed: (any Sendable)? = nil
+        _ request: RouteRequest, server: Server? = nil, destination: (any Sendable)?, redirect: ClientRedirect? = nil,
+        performed: (any Sendable)? = nil
     ) {
         visit = request.hop.visit
-        parameters = request.parameters
-        routeID = route?.id
-        moduleID = target?.moduleID
-        handlerName = target?.handlerName
+        changes = request.changes
+        self.server = server
         hops = request.hops
         generation = request.generation.number
         self.performed = performed

@@ -97,9 +97,12 @@ public struct RouteRequest: Sendable {
 
     /// Path and query parameters, and those that interceptors set. ``subscript(_:)-(String)`` reads one.
     public var parameters: RouteParameters {
-        get { RouteParameters(hop.visit, changes: baggage?.contents.changes ?? [:]) }
+        get { RouteParameters(hop.visit, changes: changes) }
         set { contents.changes = newValue.changes }
     }
+
+    /// See ``RouteParameters``.
+    var changes: [String: String?] { baggage?.contents.changes ?? [:] }
 
     /// One parameter; `nil` if there is none of this name.
     public subscript(name: String) -> String? { parameters[name] }

@@ -40,8 +40,8 @@ extension HopRun {
         _ target: BoundTarget, _ request: RouteRequest, _ route: BoundRoute?
     ) async throws -> Outcome {
         switch target.work {
-        case .handler(_, let body):
-            return Outcome(request, route: route, target: target, destination: try await body(request))
+        case .handler(let body):
+            return Outcome(request, server: server(target, route), destination: try await body(request))
         case .module(let module): return try await makeOrPerform(module, of: target, request, route)
         }
     }
@@ -51,10 +51,14 @@ extension HopRun {
     ) async throws -> Outcome {
         guard let performer = generation.runtime.performer, performer.performsWhenOpened(module) else {
             let made = try await generation.makeSendable(module, for: request)
-            return Outcome(request, route: route, target: target, destination: made)
+            return Outcome(request, server: server(target, route), destination: made)
         }
         let performed = try await performer.perform(module, for: request, presentation: route?.presentation)
         return Outcome(
-            request, route: route, target: target, destination: performed.destination, performed: performed.route)
+            request, server: server(target, route), destination: performed.destination, performed: performed.route)
+    }
+
+    private func server(_ target: BoundTarget, _ route: BoundRoute?) -> Outcome.Server {
+        route?.server ?? Outcome.Server(routeID: nil, target)
     }
 }

@@ -17,7 +17,7 @@ extension HopRun {
         case .serve: return try await arrive(request)
         case .redirectToClient(let location, let status):
             let redirect = ClientRedirect(location: location, status: status.rawValue)
-            return Outcome(request, route: route, destination: nil, redirect: redirect)
+            return Outcome(request, server: route?.server, destination: nil, redirect: redirect)
         case .unmatched: return try await fallBack(request)
         case .redirectUnmatched(let hop):
             throw RoutingError.redirectUnmatched(url: visit.url.text, by: snapshot.origin(hop.by))

@@ -79,6 +79,7 @@ public struct ResolvedURL: Sendable {
         }
     }
 
+    @inline(__always)
     private func run(_ request: RouteRequest) async throws -> Outcome {
         guard let record = record ?? hop.generation.runtime.openRecord else { return try await runInLane(request) }
         return try await run(request, observedIn: record)

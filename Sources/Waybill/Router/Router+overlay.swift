@@ -31,7 +31,7 @@ extension Router {
         let addition = try OverlayAddition(
             patterns, methods: methods, params: params, tags: tags.names, timeout: timeout, rank: priority)
         let id = "overlay \(number)"
-        let target = BoundTarget(.handler(name: id) { try await handler($0) })
+        let target = BoundTarget(handler: id) { try await handler($0) }
         let route = BoundRoute(
             id: id, destination: .serve, target: target, timeout: timeout, lane: try find(lane?.rawValue),
             tags: tags.names)

@@ -103,7 +103,7 @@ public final class Router: Sendable {
     func open(
         _ url: String, method: String?, payload: (any Sendable)?, tags: Set<String>?
     ) async throws -> Outcome {
-        try await resolve(opening: url, method: method, tags: tags).open(payload: payload)
+        try await resolve(opening: url, method: method, tags: tags).open(payload: payload, presentationPath: nil)
     }
 
     /// Resolves a URL at the beginning of an open: a failure is reported as a failure of the open.

@@ -81,6 +81,12 @@ public struct Lookup: ~Copyable, @unchecked Sendable {  // no one else has a ref
         return Int(keptMemory.interceptors[position])
     }
 
+    /// The indices of all that run, in running order.
+    var interceptors: [Int] { (0..<runningCount).map { interceptor(at: $0) } }
+
+    /// Where the captures are, if the URL is plain.
+    var places: PathCaptures? { outcome == .plain ? pathCaptures : nil }
+
     /// Whether values are places in the URL as it was given. Elsewhere an escape, a capital in scheme or host, a dot
     /// segment or text beyond ASCII had to be decoded, and they are places in ``decoded``.
     public var isVerbatim: Bool { outcome == .plain || keptMemory?.scan.parts.isVerbatim != false }

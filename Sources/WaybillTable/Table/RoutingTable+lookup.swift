@@ -137,41 +137,36 @@ extension RoutingTable {
         var lookup = Lookup()
         if url.isPlain {
             find(url.text, in: scope, &lookup)
-            return match(url, lookup)
+            return match(url, lookup.target, lookup.places, lookup.interceptors)
         }
         let memory = lookup.memory
         url.withSteps { text, scan in walk(text, scan, in: scope, &memory.found) }
         noteInterceptors(memory)
         let entry = memory.found.route
         let target = entry == FoundEntries.none ? nil : targets[Int(entry)]
-        return match(url, target, places: nil, memory.interceptors.map { Int($0) })
+        return match(url, target, nil, memory.interceptors.map { Int($0) })
     }
 
     /// Parses a URL, and finds the same. What most URLs lead to is found without parsing them.
     public func match(_ url: String, in scope: RequestScope) throws(InvalidURL) -> RequestMatch {
         var lookup = Lookup()
         if scope.isMade(by: self), url.withSpan({ findPlain($0, in: scope, &lookup) }) {
-            return match(RouteURL(url, plainPath: lookup.path), lookup)
+            return match(
+                RouteURL(url, plainPath: lookup.path), lookup.target, lookup.places, lookup.interceptors)
         }
         return match(try RouteURL(url), in: scope)
     }
 
-    @inline(__always)
-    private func match(_ url: RouteURL, _ lookup: borrowing Lookup) -> RequestMatch {
-        var interceptors: [Int] = []
-        if lookup.interceptorCount > 0 { interceptors.reserveCapacity(lookup.interceptorCount) }
-        for position in 0..<lookup.interceptorCount { interceptors.append(lookup.interceptor(at: position)) }
-        let places = lookup.outcome == .plain ? lookup.pathCaptures : nil
-        return match(url, lookup.target, places: places, interceptors)
-    }
-
-    @inline(__always)
     private func match(
-        _ url: RouteURL, _ target: Target?, places: PathCaptures?, _ interceptors: [Int]
+        _ url: RouteURL, _ target: Target?, _ places: PathCaptures?, _ interceptors: [Int]
     ) -> RequestMatch {
-        let place = target.map { RoutePlace(route: Int($0.route), pattern: Int($0.pattern)) }
-        let pattern = place.map { routes[$0.route].patterns[$0.pattern] }
-        return RequestMatch(url: url, route: place, pattern: pattern, places: places, interceptors: interceptors)
+        guard let target else {
+            return RequestMatch(url: url, route: nil, pattern: nil, places: nil, interceptors: interceptors)
+        }
+        let place = RoutePlace(route: Int(target.route), pattern: Int(target.pattern))
+        return RequestMatch(
+            url: url, route: place, pattern: routes[place.route].patterns[place.pattern], places: places,
+            interceptors: interceptors)
     }
 
     /// The route that serves a request, or `nil`.
@@ -231,26 +226,16 @@ extension RoutingTable {
 /// What a request meets at a URL: a route and interceptors as numbers. Captures are read from the URL when they are asked
 /// for.
 public struct RequestMatch: Sendable {
-    public private(set) var url: RouteURL
+    public fileprivate(set) var url: RouteURL
     /// `nil` where no route serves the request.
-    public private(set) var route: RoutePlace?
+    public fileprivate(set) var route: RoutePlace?
     /// The one of the route's patterns that the URL matches.
-    package private(set) var pattern: Pattern?
+    package fileprivate(set) var pattern: Pattern?
     /// Of the captures in the path of a plain URL, if the lookup found them.
-    private var places: PathCaptures?
+    fileprivate var places: PathCaptures?
     /// Indices into ``RoutingTable/interceptors``: those that run, in running order, each once.
     /// ``RoutingTable/interceptors(for:in:)`` has their captures.
     public var interceptors: [Int]
-
-    fileprivate init(
-        url: RouteURL, route: RoutePlace?, pattern: Pattern?, places: PathCaptures?, interceptors: [Int]
-    ) {
-        self.url = url
-        self.route = route
-        self.pattern = pattern
-        self.places = places
-        self.interceptors = interceptors
-    }
 
     /// What the route's pattern captured; `nil` where no route serves the request.
     public var captures: Captures? { pattern.map { Captures(of: $0, in: url, at: places) } }
