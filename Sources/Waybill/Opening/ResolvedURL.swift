@@ -124,10 +124,11 @@ extension SnapshotHolder {
 
     /// - Parameter snapshot: A begun one.
     fileprivate func resolve(
-        _ url: String, _ request: WalkedRequest, on snapshot: Snapshot
+        _ url: String, _ request: WalkedRequest, on snapshot: consuming Snapshot
     ) throws(RoutingError) -> ResolvedURL {
         do throws(InvalidURL) {
-            return ResolvedURL(HopRun(try snapshot.visit(at: url, of: request), on: snapshot, of: self))
+            let visit = URLVisit(try snapshot.match(url, for: request, .ofView), of: request)
+            return ResolvedURL(HopRun(visit, on: snapshot, of: self))
         } catch {
             snapshot.generation.life.end()
             throw .invalidURL(error)

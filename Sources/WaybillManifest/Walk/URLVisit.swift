@@ -34,13 +34,6 @@ package struct WalkedRequest: Sendable {
     package static let maximumHops = 8
 }
 
-extension WalkedRoutes {
-    /// Returns the first visit of a request.
-    package func visit(at url: String, of request: WalkedRequest) throws(InvalidURL) -> URLVisit {
-        URLVisit(try match(url, for: request, .ofView), of: request)
-    }
-}
-
 /// The interceptors that run at a URL.
 package enum WalkedInterceptors: Sendable {
     /// All that the view shows.
@@ -104,7 +97,7 @@ package final class URLVisit: Sendable {
     }
 
     /// Creates the first visit of a request.
-    fileprivate init(_ match: RequestMatch, of request: WalkedRequest) {
+    package init(_ match: RequestMatch, of request: WalkedRequest) {
         self.request = request
         self.match = match
         past = nil

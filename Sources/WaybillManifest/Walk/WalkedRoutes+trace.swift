@@ -16,7 +16,7 @@ extension WalkedRoutes {
         do {
             trace.method = if let method { method } else { try RouteURL(url).assumedMethod }
             let request = WalkedRequest(method: trace.method, view: trace.view, maximumHops: maximumHops)
-            var next: URLVisit? = try visit(at: url, of: request)
+            var next: URLVisit? = URLVisit(try match(url, for: request, .ofView), of: request)
             while let visit = next { next = follow(visit, &trace) }
         } catch {
             trace.end = .invalid(reason: error.reason)
