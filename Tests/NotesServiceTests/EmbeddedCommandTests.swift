@@ -4,32 +4,32 @@ import WaybillTestSupport
 
 @Suite("The commands in the notes service")
 struct EmbeddedCommandTests {
-    private func run(_ arguments: String..., in folder: RoutesFolder) throws -> ProgramRun {
-        try ProgramRun(
+    private func run(_ arguments: String..., in folder: RoutesFolder) async throws -> ProgramRun {
+        try await .ofProgram(
             [ServiceProcess.executable.path, "waybill"] + arguments, in: URL(filePath: folder.routes + "/.."))
     }
 
     @Test("It finds nothing in its own manifests, and their tests pass")
-    func sound() throws {
+    func sound() async throws {
         let folder = try RoutesFolder()
-        let check = try run("check", "--fail-on", "warning", in: folder)
+        let check = try await run("check", "--fail-on", "warning", in: folder)
         #expect(check.end.status == 0, "\(check.output)\(check.errors)")
-        #expect(try run("test", in: folder).end.status == 0)
-        #expect(try run("explain", "/notes", in: folder).output.contains("notes.list"))
+        #expect(try await run("test", in: folder).end.status == 0)
+        #expect(try await run("explain", "/notes", in: folder).output.contains("notes.list"))
     }
 
     @Test("It says which of its manifests name code that it does not have")
-    func unfit() throws {
+    func unfit() async throws {
         let folder = try RoutesFolder()
         try folder.edit("site.yaml", "handler: welcome", to: "handler: welcom")
-        let check = try run("check", in: folder)
+        let check = try await run("check", in: folder)
         #expect(check.end.status == 1)
         #expect(check.output.contains("site.yaml:9:14: error: no handler 'welcom' is registered"))
     }
 
     @Test("It prints its registry")
-    func registry() throws {
-        let registry = try run("registry", in: RoutesFolder())
+    func registry() async throws {
+        let registry = try await run("registry", in: RoutesFolder())
         #expect(registry.end.status == 0)
         #expect(registry.output.contains("\"notes.sqlite\""))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaybillTestSupport
 
 /// The real command asks the real service.
 @Suite("waybill plan and a running service", .timeLimit(.minutes(1)))
@@ -18,35 +19,22 @@ struct PlanTests {
         let address = try #require(await service.address(), "\(service.errors)")
         let status = address + "/_waybill/status"
 
-        let same = try plan(status, folder.routes, token: "t0 \"ken")
+        let same = try await plan(status, folder.routes, token: "t0 \"ken")
         #expect(same.output == "Every request is served as before.\n")
-        #expect(same.status == 0)
-        let other = try plan(status, draft.routes, token: "t0 \"ken")
-        #expect(other.status == 1)
+        #expect(same.end.status == 0)
+        let other = try await plan(status, draft.routes, token: "t0 \"ken")
+        #expect(other.end.status == 1)
         #expect(other.output.contains("no longer routes (was notes.remove)"))
 
-        let stranger = try plan(status, folder.routes, token: "")
-        #expect(stranger.status == 3)
+        let stranger = try await plan(status, folder.routes, token: "")
+        #expect(stranger.end.status == 3)
         #expect(stranger.errors.contains("cannot get the manifests of \(status): curl: (22)"))
-        let elsewhere = try plan(address + "/notes", folder.routes, token: "")
-        #expect(elsewhere.status == 3)
+        let elsewhere = try await plan(address + "/notes", folder.routes, token: "")
+        #expect(elsewhere.end.status == 3)
         #expect(await service.stop() == 0)
     }
 
-    private func plan(
-        _ old: String, _ new: String, token: String
-    ) throws -> (status: Int32, output: String, errors: String) {
-        let process = Process()
-        process.executableURL = ServiceProcess.executable.deletingLastPathComponent().appending(path: "waybill")
-        process.arguments = ["plan", old, new]
-        process.environment = ["PATH": "/usr/bin:/bin", "WAYBILL_TOKEN": token]
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        let texts = [output, errors].map {
-            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        process.waitUntilExit()
-        return (process.terminationStatus, texts[0], texts[1])
+    private func plan(_ old: String, _ new: String, token: String) async throws -> ProgramRun {
+        try await .ofWaybill(["plan", old, new], token: token)
     }
 }

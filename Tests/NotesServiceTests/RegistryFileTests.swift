@@ -3,6 +3,7 @@ import Testing
 import Waybill
 import WaybillDigest
 import WaybillManifest
+import WaybillTestSupport
 
 @testable import NotesService
 
@@ -47,7 +48,7 @@ struct RegistryFileTests {
     ]
 
     @Test("Each mistake that is seeded into the manifests is found at its line", arguments: seeds)
-    func seeded(_ seed: Seed) throws {
+    func seeded(_ seed: Seed) async throws {
         let folder = try RoutesFolder()
         try folder.edit("modules.yaml", "protocols:\n", to: "protocols:\n  SearchInput: { summary: Finds notes. }\n")
         try folder.edit(
@@ -61,17 +62,17 @@ struct RegistryFileTests {
         let text = try String(contentsOfFile: folder.path(seed.file), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let number = try #require(lines.firstIndex { $0.contains(seed.line) })
-        let found = try check(folder, "--registry", registry).findings
+        let found = try await check(folder, "--registry", registry).findings
         #expect(
             found.contains("\(seed.rule) \(seed.file):\(number + 1)"), "\(found)")
     }
 
     @Test("The manifests as they are use all of the registry; what they do not use is a warning at its line there")
-    func sound() throws {
+    func sound() async throws {
         let folder = try RoutesFolder()
-        #expect(try check(folder, "--registry", try export(in: folder)).findings == [])
+        #expect(try await check(folder, "--registry", try export(in: folder)).findings == [])
         let registry = try export(in: folder) { $0.handler("unused") { _ in "" } }
-        let run = try check(folder, "--registry", registry)
+        let run = try await check(folder, "--registry", registry)
         let lines = try String(contentsOfFile: registry, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains("\"unused\"") }) + 1
@@ -83,10 +84,10 @@ struct RegistryFileTests {
     }
 
     @Test("What is registered twice is found where it is used first")
-    func twice() throws {
+    func twice() async throws {
         let folder = try RoutesFolder()
         let registry = try export(in: folder) { $0.handler("welcome") { _ in "again" } }
-        let run = try check(folder, "--registry", registry)
+        let run = try await check(folder, "--registry", registry)
         #expect(run.status == 1)
         #expect(run.findings.contains("F003 site.yaml:9"))
     }
@@ -94,19 +95,19 @@ struct RegistryFileTests {
     @Test(
         "A registry that is not there, or of another build than the executable, is a warning, and no F rule is looked at"
     )
-    func unusable() throws {
+    func unusable() async throws {
         let folder = try RoutesFolder()
         try folder.edit("notes.yaml", "handler: notes.list\n", to: "handler: notes.lst\n")
         try folder.write("registry: ../Data.json\n", to: ".waybill.yaml")
-        #expect(try check(folder).findings == ["F009 .waybill.yaml:1"])
+        #expect(try await check(folder).findings == ["F009 .waybill.yaml:1"])
         _ = try export(in: folder)
-        #expect(try check(folder).findings.contains("F001 notes.yaml:9"))
+        #expect(try await check(folder).findings.contains("F001 notes.yaml:9"))
         try folder.write("registry: ../Data.json\nexecutable: .waybill.yaml\n", to: ".waybill.yaml")
-        let other = try check(folder)
+        let other = try await check(folder)
         #expect(other.findings == ["F009 .waybill.yaml:1"])
         #expect(other.messages[0].contains("is of build ") && other.messages[0].contains("so the F rules are skipped"))
         #expect(other.status == 0)
-        #expect(try check(folder, "--fail-on", "warning").status == 1)
+        #expect(try await check(folder, "--fail-on", "warning").status == 1)
     }
 
     @Test("A registry of another build than the running service ends the run with one line", .enabled(if: hasCurl))
@@ -117,7 +118,7 @@ struct RegistryFileTests {
         let address = try #require(await service.address(), "\(service.errors)")
         let status = address + "/_waybill/status"
         let registry = try export(in: folder)
-        let other = try check(folder, "--registry", registry, "--service", status, token: "t")
+        let other = try await check(folder, "--registry", registry, "--service", status, token: "t")
         #expect((other.status, other.findings) == (3, []))
         #expect(other.errors.contains("' is of build ") && other.errors.contains("\(status) runs build "))
         #expect(other.errors.split(separator: "\n").count == 1)
@@ -125,7 +126,7 @@ struct RegistryFileTests {
         var description = try RegistryDescription(json: Array(Data(contentsOf: URL(filePath: registry))))
         description.build = ExecutableDigest.of(executable: ServiceProcess.executable.path)
         try Data(description.json.utf8).write(to: URL(filePath: registry))
-        #expect(try check(folder, "--registry", registry, "--service", status, token: "t").status == 0)
+        #expect(try await check(folder, "--registry", registry, "--service", status, token: "t").status == 0)
         #expect(await service.stop() == 0)
     }
 
@@ -133,7 +134,7 @@ struct RegistryFileTests {
         .contains(where: FileManager.default.fileExists)
 
     private struct CheckRun {
-        var status: Int32
+        var status: Int32?
         var findings: [String]
         var messages: [String]
         var errors: String
@@ -147,26 +148,17 @@ struct RegistryFileTests {
         return path
     }
 
-    private func check(_ folder: RoutesFolder, _ arguments: String..., token: String = "") throws -> CheckRun {
-        let process = Process()
-        process.executableURL = ServiceProcess.executable.deletingLastPathComponent().appending(path: "waybill")
-        process.arguments = ["check", folder.routes, "--format", "json"] + arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "WAYBILL_TOKEN": token]
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        let (report, words) = (
-            output.fileHandleForReading.readDataToEndOfFile(), errors.fileHandleForReading.readDataToEndOfFile()
-        )
-        process.waitUntilExit()
-        let json = try? JSONSerialization.jsonObject(with: report) as? [String: Any]
+    private func check(_ folder: RoutesFolder, _ arguments: String..., token: String = "") async throws -> CheckRun {
+        let run = try await ProgramRun.ofWaybill(
+            ["check", folder.routes, "--format", "json"] + arguments, token: token)
+        let json = try? JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
         let diagnostics = json?["diagnostics"] as? [[String: Any]] ?? []
         return CheckRun(
-            status: process.terminationStatus,
+            status: run.end.status,
             findings: diagnostics.map {
                 "\($0["id"] ?? "") \(URL(filePath: "\($0["file"] ?? "")").lastPathComponent):\($0["line"] ?? "")"
             },
             messages: diagnostics.map { "\($0["message"] ?? "")" },
-            errors: String(decoding: words, as: UTF8.self))
+            errors: run.errors)
     }
 }

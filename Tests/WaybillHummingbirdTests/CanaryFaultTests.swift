@@ -5,7 +5,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillManifest
 
-@Suite("Faults that a canary counts over HTTP")
+@Suite("Faults that a canary counts over HTTP", .quietLogs)
 struct CanaryFaultTests {
     private struct Broken: Error {}
     private struct Opaque: Sendable {}

@@ -7,7 +7,7 @@ import Waybill
 import WaybillHummingbird
 import WaybillReload
 
-@Suite("WaybillHummingbird.md, about observing")
+@Suite("WaybillHummingbird.md, about observing", .quietLogs)
 struct ObservingExampleTests {
     private func text(_ path: String) throws -> String {
         let root = (0..<3).reduce(URL(filePath: #filePath).resolvingSymlinksInPath()) { url, _ in

@@ -9,7 +9,7 @@ import WaybillHummingbirdTesting
 import WaybillReload
 import WaybillTesting
 
-@Suite("Testing over HTTP")
+@Suite("Testing over HTTP", .quietLogs)
 struct TestingKitTests {
     private struct Note: Codable, Sendable, Equatable {
         var title: String

@@ -83,10 +83,9 @@
                 }
                 #expect(service.reloader.status.watch == .inotify)
                 try service.folder.save(manifest(routes: 42), to: "Routes/a.yaml")
-                // The poll, and the debounce time that an event began.
-                await clock.sleepers(2)
-                clock.advance(by: .milliseconds(50))
-                while service.router.generation.set.routes.count == 41 { _ = try await attempts.next() }
+                while service.router.generation.set.routes.count == 41 {
+                    _ = try await attempts.next(endingDebounceOf: clock)
+                }
                 try run("umount", "-l", path)
             }
         }

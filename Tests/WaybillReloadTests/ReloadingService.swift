@@ -5,6 +5,7 @@ import MetricsTestKit
 import Synchronization
 import Waybill
 import WaybillManifest
+import WaybillTestSupport
 
 @testable import WaybillReload
 
@@ -132,6 +133,11 @@ struct Attempts {
             if case .attempted(let attempt) = event { return attempt }
         }
         throw CancellationError()
+    }
+
+    /// Waits for the next one, and ends the debounce time for it whenever an event has begun it again. The poll sleeps too.
+    mutating func next(endingDebounceOf clock: ManualClock) async throws -> ReloadAttempt {
+        try await clock.advancing(by: ReloadOptions().debounce, whenever: 2) { try await next() }
     }
 }
 

@@ -75,10 +75,9 @@
                 #expect(try await attempts.next().result == .published)
                 #expect(service.reloader.status.watch == .inotify)
                 try service.folder.save(good, to: "Routes/parts/a.yaml")
-                // The poll, and the debounce time that an event began.
-                await clock.sleepers(2)
-                clock.advance(by: .milliseconds(50))
-                while try await service.answer("/two") != nil { _ = try await attempts.next() }
+                while try await service.answer("/two") != nil {
+                    _ = try await attempts.next(endingDebounceOf: clock)
+                }
             }
         }
 

@@ -35,11 +35,9 @@
                 let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
                 // UTIME_OMIT leaves the time of access: then the change is reported as a modification. Keeps neither pointer.
                 #expect(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
-                await settle()
-                #expect(try await attempts.next().result == .unchanged)
+                #expect(try await attempts.next(endingDebounceOf: clock).result == .unchanged)
                 try service.folder.save(better, to: "Routes/a.yaml")
-                await settle()
-                #expect(try await attempts.next().result == .published)
+                #expect(try await attempts.next(endingDebounceOf: clock).result == .published)
                 #expect(service.reloader.status.writers == [])
             }
         }
@@ -96,8 +94,7 @@
                 } else {
                     try FileManager.default.linkItem(atPath: service.path("outside"), toPath: path)
                 }
-                await settle()
-                #expect(try await attempts.next().result == .published)
+                #expect(try await attempts.next(endingDebounceOf: clock).result == .published)
                 #expect(try await service.answer("/two") == "two")
             }
         }

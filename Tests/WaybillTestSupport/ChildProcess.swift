@@ -121,6 +121,18 @@ package struct ProgramRun: Sendable {
         output = String(decoding: head ?? Data(), as: UTF8.self)
         errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
     }
+
+    /// Runs a program, and waits for it on a thread of its own: an actor and the pool's threads serve others meanwhile.
+    package static func ofProgram(
+        _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil
+    ) async throws -> ProgramRun {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "program-run").async {
+                continuation.resume(
+                    with: Result { try ProgramRun(words, in: folder, environment: environment) })
+            }
+        }
+    }
 }
 
 /// A pipe to read what a child writes. No other child inherits it: one that did would keep its reader waiting.

@@ -16,6 +16,8 @@ package final class ManualClock: Clock {
         var cancelled: Set<Int> = []
         var started = 0
         var ended = 0
+        /// Where it moves by itself: so far, whenever so many sleep.
+        var step: (duration: Swift.Duration, sleepers: Int)?
         var watchers: [(condition: (State) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
 
         /// Takes out the watchers whose condition holds now.
@@ -47,6 +49,7 @@ package final class ManualClock: Clock {
                     if !isCancelled { state.sleepers[id] = (deadline, continuation) }
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
+                advanceByItself()
             }
         } onCancel: {
             var sleeper: CheckedContinuation<Void, any Error>?
@@ -68,6 +71,24 @@ package final class ManualClock: Clock {
             state.sleepers = state.sleepers.filter { $0.value.until > now }
         }
         for sleeper in due { sleeper.resume() }
+    }
+
+    /// Moves by itself until `body` ends: by a duration, whenever so many sleep.
+    package func advancing<Result>(
+        by duration: Duration, whenever sleepers: Int, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        change { $0.step = (duration, sleepers) }
+        defer { change { $0.step = nil } }
+        advanceByItself()
+        return try await body()
+    }
+
+    private func advanceByItself() {
+        while let duration = state.withLock({ state in
+            state.step.flatMap { state.sleepers.count >= $0.sleepers ? $0.duration : nil }
+        }) {
+            advance(by: duration)
+        }
     }
 
     /// Waits until somebody sleeps.

@@ -105,9 +105,13 @@ extension ForeignSyntax {
             range: start..<start + part.utf8.count, text: String(part), meaning: meaning, replacement: replacement)
     }
 
+    // Regexes are costly, and most patterns have no byte that one of them needs.
+
     /// `GET /notes`
     private static func method(in text: String) -> ForeignSyntax? {
-        guard let match = text.wholeMatch(of: #/([A-Z]+)\s+(\S+)/#) else { return nil }
+        guard let first = text.utf8.first, (65...90).contains(first),
+            let match = text.wholeMatch(of: #/([A-Z]+)\s+(\S+)/#)
+        else { return nil }
         let (method, url) = (String(match.1), String(match.2))
         return ForeignSyntax(text[...], of: text, .method(method, url: url), url)
     }
@@ -141,14 +145,17 @@ extension ForeignSyntax {
 
     /// `${BASE}/notes`
     private static func variable(in text: String) -> ForeignSyntax? {
-        text.firstMatch(of: #/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/#).map {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
+        return text.firstMatch(of: #/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/#).map {
             ForeignSyntax($0.0, of: text, .variable, "")
         }
     }
 
     /// `/notes(/:id)`, `/notes(.:format)`
     private static func group(in text: String) -> ForeignSyntax? {
-        guard let match = text.wholeMatch(of: #/(.*/)([^/(]*)\(([/.]:[A-Za-z_][A-Za-z0-9_]*)\)/#) else { return nil }
+        guard text.utf8.last == UInt8(ascii: ")"),
+            let match = text.wholeMatch(of: #/(.*/)([^/(]*)\(([/.]:[A-Za-z_][A-Za-z0-9_]*)\)/#)
+        else { return nil }
         let (head, literal, inner) = (match.1, match.2, match.3)
         let short = literal.isEmpty ? String(head.dropLast()) : "\(head)\(literal)"
         let part = text[literal.startIndex...]
@@ -221,11 +228,17 @@ private struct ForeignSegment {
     }
 
     init?(_ text: String) {
+        guard !Self.isOwn(text) else { return nil }
         guard
             readNamedGroup(text) || readColon(text) || readStar(text) || readBrackets(text) || readFormat(text)
                 || readRegex(text)
         else { return nil }
         if name == nil, !isRest { name = "name" }
+    }
+
+    /// Whether a text is of word bytes, maybe after a `:`: a literal or a capture as they are written here, as most are.
+    private static func isOwn(_ text: String) -> Bool {
+        text.utf8.dropFirst(text.utf8.first == UInt8(ascii: ":") ? 1 : 0).allSatisfy(isWordByte)
     }
 
     /// What takes several segments is last here.

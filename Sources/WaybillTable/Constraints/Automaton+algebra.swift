@@ -4,17 +4,17 @@ extension Automaton {
     /// This and its neighbours take time in proportion to the pairs of states that some text reaches together: seldom
     /// more than the sum of the two counts, at worst the product.
     public func intersection(_ other: Automaton) -> Automaton {
-        Automaton(minimising: Product.draft(of: self, other, .intersection))
+        Product.automaton(of: self, other, .intersection)
     }
 
     /// What either matches.
     package func union(_ other: Automaton) -> Automaton {
-        Automaton(minimising: Product.draft(of: self, other, .union))
+        Product.automaton(of: self, other, .union)
     }
 
     /// What this matches and the other does not.
     package func subtracting(_ other: Automaton) -> Automaton {
-        Automaton(minimising: Product.draft(of: self, other, .difference))
+        Product.automaton(of: self, other, .difference)
     }
 
     /// Every valid UTF-8 text, the empty one included, that this does not match.

@@ -7,14 +7,14 @@ extension Automaton {
     package func intersection(
         _ other: Automaton, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Automaton {
-        Automaton(minimising: try Product.draft(of: self, other, .intersection, &work))
+        try Product.automaton(of: self, other, .intersection, &work)
     }
 
     /// What this matches and the other does not.
     package func subtracting(
         _ other: Automaton, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Automaton {
-        Automaton(minimising: try Product.draft(of: self, other, .difference, &work))
+        try Product.automaton(of: self, other, .difference, &work)
     }
 
     /// Whether nothing matches both. Makes no automaton, and ends at the first pair of states that shows otherwise.

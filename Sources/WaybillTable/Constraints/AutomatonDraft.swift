@@ -15,9 +15,9 @@ struct AutomatonDraft {
 
     var stateCount: Int { accepting.count }
 
-    func next(_ state: Int, _ byte: UInt8) -> Int {
-        Int(transitions[state * classCount + Int(classOf[Int(byte)])])
-    }
+    func next(_ state: Int, _ byte: UInt8) -> Int { target(of: state, Int(classOf[Int(byte)])) }
+
+    func target(of state: Int, _ byteClass: Int) -> Int { Int(transitions[state * classCount + byteClass]) }
 }
 
 /// For every class and state, the states that lead there.
@@ -31,22 +31,29 @@ struct Predecessors {
         stateCount = draft.stateCount
         firstSource = [Int](repeating: 0, count: draft.transitions.count + 1)
         sources = [UInt32](repeating: 0, count: draft.transitions.count)
-        for (index, target) in draft.transitions.enumerated() {
-            firstSource[index % draft.classCount * stateCount + Int(target) + 1] += 1
+        for state in 0..<stateCount {
+            for byteClass in 0..<draft.classCount {
+                firstSource[byteClass * stateCount + draft.target(of: state, byteClass) + 1] += 1
+            }
         }
-        for index in firstSource.indices.dropFirst() {
+        for index in 1..<firstSource.count {
             firstSource[index] += firstSource[index - 1]
         }
         var free = firstSource
-        for (index, target) in draft.transitions.enumerated() {
-            let slot = index % draft.classCount * stateCount + Int(target)
-            sources[free[slot]] = UInt32(index / draft.classCount)
-            free[slot] += 1
+        for state in 0..<stateCount {
+            for byteClass in 0..<draft.classCount {
+                let slot = byteClass * stateCount + draft.target(of: state, byteClass)
+                sources[free[slot]] = UInt32(state)
+                free[slot] += 1
+            }
         }
     }
 
-    func states(before state: Int, by byteClass: Int) -> ArraySlice<UInt32> {
+    /// Where the states before a state are.
+    func places(before state: Int, by byteClass: Int) -> Range<Int> {
         let slot = byteClass * stateCount + state
-        return sources[firstSource[slot]..<firstSource[slot + 1]]
+        return firstSource[slot]..<firstSource[slot + 1]
     }
+
+    subscript(place: Int) -> Int { Int(sources[place]) }
 }

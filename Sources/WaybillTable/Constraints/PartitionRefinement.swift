@@ -37,7 +37,7 @@ struct PartitionRefinement {
             let states = Array(members[blocks[splitter].range])  // a copy, for the splitter may itself be split
             for byteClass in 0..<classCount {
                 for state in states {
-                    for before in predecessors.states(before: state, by: byteClass) { mark(Int(before)) }
+                    for place in predecessors.places(before: state, by: byteClass) { mark(predecessors[place]) }
                 }
                 splitTouched()
             }

@@ -27,6 +27,9 @@ struct Product {
     private let classes: [Pair]
     private var pairs: [Pair] = []
     private var numbers: [Pair: UInt32] = [:]
+    /// Whether each text that was followed so far has the same answer in the operand as in the product.
+    private var isLeft = true
+    private var isRight = true
 
     init(_ left: Automaton, _ right: Automaton, _ operation: Operation) {
         (self.left, self.right, self.operation) = (left, right, operation)
@@ -34,17 +37,22 @@ struct Product {
         _ = number(of: Pair(left: UInt32(left.start), right: UInt32(right.start)))
     }
 
-    static func draft(of left: Automaton, _ right: Automaton, _ operation: Operation) -> AutomatonDraft {
+    static func automaton(of left: Automaton, _ right: Automaton, _ operation: Operation) -> Automaton {
         var unlimited = WorkBudget.unlimited
-        return (try? draft(of: left, right, operation, &unlimited)) ?? .nothing
+        return (try? automaton(of: left, right, operation, &unlimited)) ?? Automaton(minimising: .nothing)
     }
 
     /// The same within a budget, from which each entry of the product's table takes one step.
-    static func draft(
+    ///
+    /// A product that is one of its operands, as that of a set and a part of it, is that operand, and needs no minimising.
+    static func automaton(
         of left: Automaton, _ right: Automaton, _ operation: Operation, _ work: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> AutomatonDraft {
+    ) throws(WorkBudget.Exhausted) -> Automaton {
         var product = Product(left, right, operation)
-        return try product.draft(&work)
+        let draft = try product.draft(&work)
+        if product.isLeft { return left }
+        if product.isRight { return right }
+        return Automaton(minimising: draft.accepting.contains(true) ? draft : .nothing)
     }
 
     private static func classes(of left: Automaton, _ right: Automaton) -> (classOf: [UInt8], classes: [Pair]) {
@@ -70,9 +78,13 @@ struct Product {
             for byteClass in classes { transitions.append(number(of: next(pairs[state], byteClass))) }
             state += 1
         }
+        let accepting = pairs.map(accepts)
+        for (pair, isAccepting) in zip(pairs, accepting) {
+            if left.isAccepting(Int(pair.left)) != isAccepting { isLeft = false }
+            if right.isAccepting(Int(pair.right)) != isAccepting { isRight = false }
+        }
         return AutomatonDraft(
-            classOf: classOf, classCount: classes.count, transitions: transitions, accepting: pairs.map(accepts),
-            start: 0)
+            classOf: classOf, classCount: classes.count, transitions: transitions, accepting: accepting, start: 0)
     }
 
     /// Whether a text leads to an accepting pair.
@@ -97,7 +109,7 @@ struct Product {
         operation.accepts(left.isAccepting(Int(pair.left)), right.isAccepting(Int(pair.right)))
     }
 
-    private func next(_ pair: Pair, _ byteClass: Pair) -> Pair {
+    private mutating func next(_ pair: Pair, _ byteClass: Pair) -> Pair {
         let next = Pair(
             left: left.transitions[Int(pair.left) * left.classCount + Int(byteClass.left)],
             right: right.transitions[Int(pair.right) * right.classCount + Int(byteClass.right)])
@@ -107,7 +119,11 @@ struct Product {
             case .union: false
             case .difference: next.left == Automaton.deadEnd
             }
-        return isHopeless ? Pair(left: 0, right: 0) : next
+        guard isHopeless else { return next }
+        // An operand that goes on where the product ends matches some text that the product does not.
+        if next.left != Automaton.deadEnd { isLeft = false }
+        if next.right != Automaton.deadEnd { isRight = false }
+        return Pair(left: 0, right: 0)
     }
 
     private mutating func number(of pair: Pair) -> UInt32 {

@@ -97,10 +97,13 @@ struct SubsetConstruction {
 
     private mutating func appendRow(of subset: [Int]) throws(ConstructionBudget.Overrun) {
         var targets = [[Int]](repeating: [], count: draft.classCount)
-        for edge in subset.lazy.flatMap({ [graph] in graph.edges[$0] }) {
-            let classes = draft.classOf[Int(edge.bytes.lowerBound)]...draft.classOf[Int(edge.bytes.upperBound)]
-            for byteClass in classes { targets[Int(byteClass)].append(edge.target) }
-            try spend(classes.count)
+        for state in subset {
+            for edge in graph.edges[state] {
+                let first = Int(draft.classOf[Int(edge.bytes.lowerBound)])
+                let last = Int(draft.classOf[Int(edge.bytes.upperBound)])
+                for byteClass in first..<last + 1 { targets[byteClass].append(edge.target) }
+                try spend(last - first + 1)
+            }
         }
         var last: (targets: [Int], number: UInt32) = ([], 0)
         for reached in targets {
@@ -121,10 +124,11 @@ struct SubsetConstruction {
             guard reachedBy[state] != closures else { continue }
             reachedBy[state] = closures
             if !graph.edges[state].isEmpty || state == graph.end { closed.append(state) }
-            pending += graph.hops[state]
-            try spend(1 + graph.hops[state].count)
+            let hops = graph.hops[state]
+            if !hops.isEmpty { pending += hops }
+            try spend(1 + hops.count)
         }
-        return closed.sorted()
+        return closed.count < 2 ? closed : closed.sorted()
     }
 
     private mutating func number(of subset: [Int]) throws(ConstructionBudget.Overrun) -> UInt32 {

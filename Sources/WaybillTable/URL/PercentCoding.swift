@@ -131,10 +131,10 @@ package enum ASCII {
     /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-`, `.`.
     static func isScheme(_ bytes: Span<UInt8>) -> Bool {
         guard !bytes.isEmpty, isLetter(bytes[0]) else { return false }
-        return bytes.indices.allSatisfy { index in
-            switch bytes[index] {
+        return bytes.allSatisfy { byte in
+            switch byte {
             case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-            default: isAlphanumeric(bytes[index])
+            default: isAlphanumeric(byte)
             }
         }
     }

@@ -6,7 +6,7 @@ import Waybill
 import WaybillTestSupport
 import WaybillTesting
 
-@Suite("GettingStarted.md")
+@Suite("GettingStarted.md", .quietLogs)
 struct GettingStartedTests {
     private static let article = "Sources/WaybillHummingbird/WaybillHummingbird.docc/GettingStarted.md"
 

@@ -115,7 +115,9 @@ struct Oracle {
     }
 
     private func values(_ pattern: OraclePattern, _ entry: Entry, _ url: OracleURL) -> [Bytes]? {
-        guard isHeadMatched(pattern, url) else { return nil }
+        guard isHeadMatched(pattern, url), pattern.endsInRest || pattern.segments.count == url.segments.count else {
+            return nil
+        }
         guard settings.trailingSlash == .ignore || pattern.hasTrailingSlash == url.hasTrailingSlash else { return nil }
         var values: [Bytes] = []
         for (place, segment) in pattern.segments.enumerated() {
@@ -126,7 +128,7 @@ struct Oracle {
                 return nil
             }
         }
-        return pattern.segments.count == url.segments.count ? values : nil
+        return values
     }
 
     private func isHeadMatched(_ pattern: OraclePattern, _ url: OracleURL) -> Bool {

@@ -41,6 +41,8 @@ struct OraclePattern {
         }
     }
 
+    var endsInRest: Bool { if case .rest = segments.last { true } else { false } }
+
     private var isRestBeforeEnd: Bool {
         segments.dropLast().contains { if case .rest = $0 { true } else { false } }
     }

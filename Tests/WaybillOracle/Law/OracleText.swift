@@ -57,7 +57,7 @@ enum OracleText {
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || Bytes("+-.".utf8).contains($0) }
     }
 
-    static func isLetter(_ byte: UInt8) -> Bool { lowercased([byte])[0] >= 0x61 && lowercased([byte])[0] <= 0x7A }
+    static func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 

@@ -51,6 +51,9 @@ struct ConstraintAutomatonTests {
             #expect(a.intersection(b.union(c)) == a.intersection(b).union(a.intersection(c)))
             #expect(a.union(a.complement) == .text && a.intersection(a.complement).isEmpty)
             #expect(a.subtracting(b) == a.intersection(b.complement))
+            #expect(a.intersection(a.union(b)) == a && a.union(a.intersection(b)) == a && a.subtracting(a).isEmpty)
+            #expect(a.subtracting(b).subtracting(b) == a.subtracting(b))
+            #expect(a.union(b).subtracting(b) == a.subtracting(b))
             #expect(a.intersection(b).hashValue == b.intersection(a).hashValue)
         }
     }

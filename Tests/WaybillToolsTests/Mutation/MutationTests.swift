@@ -29,15 +29,21 @@ struct MutationTests {
 
         """
 
+    /// The run without tests.
+    private static let bare = Compilation.compile(text: manifest).mutate()
+
+    private func compile(_ tests: String) -> Compilation { .compile(text: Self.manifest + "tests:\n" + tests) }
+
     private func run(_ tests: String = "") throws -> MutationRun {
-        let text = Self.manifest + (tests.isEmpty ? "" : "tests:\n" + tests)
-        let run = Compilation.compile(text: text).mutate()
-        return try #require(run)
+        try #require(tests.isEmpty ? Self.bare : compile(tests).mutate())
     }
 
-    private func verdict(_ words: String, _ tests: String = "") throws -> MutationResult.Verdict {
-        let run = try run(tests)
-        return try #require(run.results.first { $0.words == words }).verdict
+    /// That of one mutant, as a run with the tests has it.
+    private func verdict(_ words: String, _ tests: String) throws -> MutationResult.Verdict {
+        let compilation = compile(tests)
+        let subject = try #require(compilation.routedSet)
+        let mutation = try #require(subject.mutations().first { subject.words(for: $0.kind) == words })
+        return MutationTrial(subject, compilation.set.tests).verdict(of: mutation.kind)
     }
 
     @Test("each part of a route or an interceptor that has an effect on requests is mutated once")
@@ -104,12 +110,14 @@ struct MutationTests {
         ])
     func killing(_ words: String, _ test: String) throws {
         #expect(try verdict(words, "  - \(test)\n") == .killed(by: 0))
-        #expect(try verdict(words) != .killed(by: 0))
+        let bare = try #require(try run().results.first { $0.words == words })
+        #expect(bare.verdict != .killed(by: 0))
     }
 
     @Test("a mutant that treats every request alike is equivalent, and not a survivor")
     func equivalence() throws {
-        #expect(try verdict("the order of interceptor 'gate' is -1 instead of 1") == .equivalent)
+        let words = "the order of interceptor 'gate' is -1 instead of 1"
+        #expect(try run().results.first { $0.words == words }?.verdict == .equivalent)
     }
 
     @Test("a survivor comes with a test that passes on the original and fails on the mutant")
@@ -132,7 +140,7 @@ struct MutationTests {
     @Test("a run whose budget is spent reports how many mutants were not run")
     func budget() throws {
         let compilation = Compilation.compile(text: Self.manifest)
-        let all = try #require(compilation.mutate())
+        let all = try run()
         #expect(all.notRun == 0 && all.budget == nil)
         // Each look at the clock takes a second: one at the start, and one for each mutant.
         let looks = Mutex(0)

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import Waybill
+import WaybillOracle
 import WaybillProofs
 import WaybillSyntax
 import WaybillTable
@@ -17,14 +18,15 @@ private struct Way: Equatable {
 }
 
 @Suite("What the engine does and what explain says")
-struct AgreementTests {
-    @Test("They agree about generated manifests and requests", arguments: 0..<10)
-    func agree(group: Int) async throws {
-        for seed in 1...UInt64(500) {
-            let subject = try Subject(seed: UInt64(group) << 32 | seed)
+struct AgreementProperties {
+    @Test("They agree about generated manifests and requests", arguments: PropertySeeds.blocks(2_000))
+    func agree(seeds: Range<UInt64>) async throws {
+        for seed in seeds {
+            let subject = try Subject(seed: seed)
             for request in subject.requests {
                 let way = await subject.engine(request)
-                #expect(way == subject.walk(request, in: subject.routed), "\(subject.manifest)\n\(request)")
+                #expect(
+                    way == subject.walk(request, in: subject.routed), "seed \(seed)\n\(subject.manifest)\n\(request)")
             }
         }
     }
