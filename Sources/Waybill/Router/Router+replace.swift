@@ -81,15 +81,20 @@ extension Router {
         return try replacing.withLock { _ throws(E) in try body() }
     }
 
-    /// Replaces what serves: the current generation, and the candidate unless it is the one that is published. A candidate has
-    /// modules of the current generation, so it comes first: what it uses is retired after its opens.
+    /// Replaces what serves: the current generation, and the candidate unless it is the one that is published.
+    ///
+    /// A candidate uses modules of the current generation. So it is superseded first, and these are retired after the opens of
+    /// both.
     func commit(_ successor: Successor) {
-        let generation = successor.generation
+        let (generation, predecessor) = (successor.generation, successor.predecessor)
         let candidate = snapshots.current.candidate?.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
-        for former in [candidate, successor.predecessor].compactMap(\.self) where former !== generation {
-            runtime.lives.supersede(former, by: generation, drain: options.drainTimeout, clock: options.clock)
-        }
+        if let candidate, candidate !== generation { supersede(candidate, by: [generation, predecessor]) }
+        supersede(predecessor, by: [generation])
+    }
+
+    private func supersede(_ former: Generation, by successors: [Generation]) {
+        runtime.lives.supersede(former, by: successors, drain: options.drainTimeout, clock: options.clock)
     }
 }
 
