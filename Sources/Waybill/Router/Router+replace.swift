@@ -16,13 +16,13 @@ extension Router {
     @discardableResult
     public func replace(with compilation: Compilation) throws(ManifestErrors) -> Generation {
         guard !bindings.isCurrent else { throw ManifestErrors(replacedWithinBinding: compilation) }
-        let successor = try exclusively { () throws(ManifestErrors) -> Successor? in
-            guard let successor = try bind(compilation) else { return nil }
+        while true {
+            // Under no lock, because code that runs meanwhile may wait for a replacement by another thread.
+            guard let successor = try bind(compilation) else { return generation }
             try successor.generation.checkIsSynchronous(after: successor.predecessor)
-            commit(successor)
-            return successor
+            if publish(successor) { return successor.generation }
+            // Another generation was published meanwhile.
         }
-        return successor?.generation ?? generation
     }
 
     /// Binds other manifests; `nil` if they mean the same as the current generation.
