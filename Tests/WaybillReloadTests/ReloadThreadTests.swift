@@ -42,4 +42,24 @@ struct ReloadThreadTests {
         for watcher in watchers { watcher.gate.signal() }
         for reload in reloads { #expect(await reload.value.result == .unchanged) }
     }
+
+    @Test("An executable that is read slowly holds neither readiness nor the status; who asks for its digest waits")
+    func slowExecutable() async throws {
+        let (entered, gate) = (Event(), DispatchSemaphore(value: 0))
+        let service = try ReloadingService(
+            good,
+            readBuild: {
+                entered.happen()
+                gate.wait()
+                return "digest"
+            })
+        let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
+        async let status = endpoint.answer(.init(method: "GET", path: "/_waybill/status", isFromLoopback: true))
+        await entered.wait()
+        #expect(await endpoint.answer(.init(method: "GET", path: "/_waybill/ready"))?.status == 200)
+        #expect(service.reloader.status.build == nil)
+        gate.signal()
+        #expect(String(decoding: try #require(await status).body, as: UTF8.self).contains(#""build":"digest""#))
+        #expect(service.reloader.status.build == "digest")
+    }
 }
