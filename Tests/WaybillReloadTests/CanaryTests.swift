@@ -183,6 +183,43 @@ struct CanaryTests {
         #expect(await attempt.result == .published)
     }
 
+    @Test("What a candidate shares with the current generation is retired after the opens of both")
+    func overtakenSharing() async throws {
+        let (clock, retired, begun, gate) = (ManualClock(), Shared<[String]>([]), Shared(false), Shared(false))
+        func set(_ handler: String, _ modules: String...) -> String {
+            manifest(("/one", handler)) + "modules:\n"
+                + modules.map { "  \($0): { identifiers: [\"app://\($0)\"], scope: shared }\n" }.joined()
+        }
+        let service = try ReloadingService.polling(
+            set("waiting", "common"), clock: clock, { $0.canary = Canary(share: 0.1, window: .seconds(60)) },
+            register: {
+                for name in ["common", "another"] {
+                    $0.register(name) { _ in Shared(name) }.retires { _ in retired.change { $0.append(name) } }
+                }
+                $0.handler("waiting") { request -> String in
+                    _ = try request.make(identifier: "app://common")
+                    begun.change { $0 = true }
+                    try await gate.until(\.self)
+                    return "waited"
+                }
+            })
+        let events = service.reloader.events
+        async let answer = service.answer("/one")
+        try await begun.until(\.self)
+        try service.folder.write(set("two", "common", "another"), to: "Routes/a.yaml")
+        async let attempt = service.reloader.reload()
+        #expect(await untilTrying(events) == 2)
+        try service.router.replace(with: .compile(text: manifest(("/one", "three"))))
+        // Of the modules of one generation the last one is retired first, so 'common' would be.
+        try await retired.until { $0.contains("another") }
+        #expect(retired.value == ["another"])
+        gate.change { $0 = true }
+        #expect(try await answer == "waited")
+        try await retired.until { $0 == ["another", "common"] }
+        await service.reloader.cancelReloads()
+        #expect(await attempt.result == .failed)
+    }
+
     @Test("What code maps meanwhile is seen on both, and who publishes meanwhile ends the trial")
     func overtaken() async throws {
         let clock = ManualClock()

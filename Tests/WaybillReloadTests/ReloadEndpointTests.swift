@@ -91,6 +91,7 @@ struct ReloadEndpointTests {
                     s3cr3t
                     s3cr3t
               - { handler: keyed, with: { key: s3cr3t }, url: /l, summary: "a #b" } # s3cr3t
+              - { handler: one, url: "/:width/:config", params: { width: int, config: [a, b] } }
             # https://user:s3cr3t@host/
 
             """
@@ -105,7 +106,7 @@ struct ReloadEndpointTests {
         let told = try #require(archive.files.first?.text)
         #expect(!told.contains("s3cr3t") && told.contains("key: xxxxxxxxxx # xxx xxxxxxxxxx"), "\(told)")
         let compilation = Compilation.compile(files: archive.manifests)
-        #expect(compilation.diagnostics.isEmpty && compilation.set.routes.count == 3)
+        #expect(compilation.diagnostics.isEmpty && compilation.set.routes.count == 4)
     }
 
     @Test("The manifests that serve are told as they were written, and compile to the same again")

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Testing
 import Waybill
+import WaybillSyntax
 import WaybillTestSupport
 
 @testable import WaybillReload
@@ -42,4 +43,52 @@ struct ReloadThreadTests {
         for watcher in watchers { watcher.gate.signal() }
         for reload in reloads { #expect(await reload.value.result == .unchanged) }
     }
+
+    @Test("An executable that is read slowly holds neither readiness nor the status; who asks for its digest waits")
+    func slowExecutable() async throws {
+        let (entered, gate) = (Event(), DispatchSemaphore(value: 0))
+        let service = try ReloadingService(
+            good,
+            readBuild: {
+                entered.happen()
+                gate.wait()
+                return "digest"
+            })
+        let endpoint = ReloadEndpoint(service.reloader, access: .loopback)
+        async let status = endpoint.answer(.init(method: "GET", path: "/_waybill/status", isFromLoopback: true))
+        await entered.wait()
+        #expect(await endpoint.answer(.init(method: "GET", path: "/_waybill/ready"))?.status == 200)
+        #expect(service.reloader.status.build == nil)
+        gate.signal()
+        #expect(String(decoding: try #require(await status).body, as: UTF8.self).contains(#""build":"digest""#))
+        #expect(service.reloader.status.build == "digest")
+    }
+
+    #if os(Linux)
+        @Test("A reload works on one thread, and threads that serve take precedence over it")
+        func priority() async throws {
+            let service = try ReloadingService.polling(
+                good, register: { $0.handler("noting", configuration: Noting.self) { _, _ in "noted" } })
+            let text = good + "  - { url: /noting, handler: noting, with: { n: 1 } }\n"
+            try service.folder.write(text, to: "Routes/a.yaml")
+            #expect(await service.reloader.reload().result == .published)
+            let noted = try #require(Noting.noted.value)
+            #expect(noted.niceness > niceness && noted.isSerial)
+        }
+    #endif
 }
+
+#if os(Linux)
+    /// Of the current thread.
+    private var niceness: CInt { getpriority(CInt(PRIO_PROCESS.rawValue), 0) }
+
+    /// Notes where it is decoded.
+    private struct Noting: Decodable, Sendable {
+        static let noted = Shared<(niceness: CInt, isSerial: Bool)?>(nil)
+
+        init(from decoder: any Decoder) throws {
+            let noted = (niceness, Concurrently.isSerial)
+            Self.noted.change { $0 = noted }
+        }
+    }
+#endif

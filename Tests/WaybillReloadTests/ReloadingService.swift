@@ -23,7 +23,8 @@ final class ReloadingService: Sendable {
         _ manifest: String, others: [String: String] = [:], set: String = "Routes",
         options: ReloadOptions = ReloadOptions(), environment: [String: String] = [:],
         clock: any Clock<Duration> = ContinuousClock(), makeWatcher: MakeWatcher? = systemWatcher,
-        trapsSignals: Bool = false, register: (inout Registry) -> Void = { _ in }
+        trapsSignals: Bool = false, readBuild: @escaping @Sendable () -> String? = { nil },
+        register: (inout Registry) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         try folder.makeFolder("Routes/parts")
@@ -42,7 +43,7 @@ final class ReloadingService: Sendable {
         reloader = Reloader(
             Reloader.Start(router: router), manifests: paths, environment: environment, logger: log.logger,
             options: options, metrics: metrics, clock: clock, makeWatcher: makeWatcher,
-            hangups: trapsSignals ? nil : hangups)
+            hangups: trapsSignals ? nil : hangups, readBuild: readBuild)
     }
 
     /// What SIGHUP does, for this service alone.

@@ -117,6 +117,19 @@ struct LifetimeTests {
         #expect(text.contains("while those are bound [F011 nested-replacement]"), "\(text)")
         #expect(router.generation.number == 2)
     }
+
+    @Test("A binding may wait for another thread that replaces the manifests: those that are bound come after them")
+    func replaceMeanwhile() async throws {
+        let router = try makeRouter("routes: [{ url: /a, handler: a }]") {
+            $0.handler("a", configuration: Waiting.self) { _, _ in "a" }
+        }
+        Waiting.work.withLock { work in
+            work = { onThread { _ = try? router.replace(with: compile("routes: [{ url: /b, handler: a }]")) } }
+        }
+        try router.replace(with: compile("routes: [{ url: /c, handler: a, with: { n: 1 } }]"))
+        #expect(router.canOpen("/c") && !router.canOpen("/b"))
+        #expect(router.generation.number == 3)
+    }
 }
 
 private final class Owner {}
@@ -145,6 +158,22 @@ private struct Replacing: Decodable, Sendable {
             try router.replace(with: compile("routes: [{ url: /b, handler: a }]"))
             error = "replaced"
         } catch { self.error = "\(error)" }
+    }
+}
+
+/// Does some work, once, while it is decoded.
+private struct Waiting: Decodable, Sendable {
+    static let work = Mutex<(@Sendable () -> Void)?>(nil)
+
+    private enum CodingKeys: CodingKey { case n }
+
+    init(from decoder: any Decoder) throws {
+        guard try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .n) != nil else { return }
+        let work = Self.work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        work?()
     }
 }
 

@@ -39,5 +39,6 @@ final class LaneScope: Sendable {
 }
 
 /// The runtime's own way to a task-local value: a stable entry point of every Swift release with concurrency.
+// No public API tells a child task from a `Task { }`: both inherit the value, and `UnsafeCurrentTask` names no parent.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalPlace(_ key: UnsafeRawPointer) -> UnsafeRawPointer?

@@ -59,11 +59,11 @@ final class GenerationLives: Sendable {
     /// How many generations run opens, the current one included.
     var count: Int { entries.withLock { $0.count { !$0.isOver } } + 1 }
 
-    /// Records that `successor` replaces `generation`. When the opens of this generation and of those before it are
-    /// over, or at the drain timeout, what only it has is retired.
-    func supersede(_ generation: Generation, by successor: Generation, drain: Duration, clock: any Clock<Duration>) {
+    /// Records that a generation is replaced. When the opens of this generation and of those before it are over, or at the
+    /// drain timeout, what it has and no successor keeps is retired.
+    func supersede(_ generation: Generation, by successors: [Generation], drain: Duration, clock: any Clock<Duration>) {
         let number = generation.number
-        let retiring = generation.retiring(for: successor)
+        let retiring = generation.retiring(for: successors)
         entries.withLock { $0.append(Entry(number: number, retiring: retiring)) }
         generation.life.supersede()
         entries.withLock { entries in
@@ -156,10 +156,9 @@ final class Retirements: Sendable {
 }
 
 extension Generation {
-    /// The shared instances of this generation that a successor does not keep. Weak instances end with those who hold
-    /// them.
-    fileprivate func retiring(for successor: Generation) -> [RetiringModule] {
-        let kept = successor.instances
+    /// The shared instances of this generation that no successor keeps. Weak instances end with those who hold them.
+    fileprivate func retiring(for successors: [Generation]) -> [RetiringModule] {
+        let kept = Set(successors.flatMap(\.instances))
         return sharedModules.filter { !kept.contains(ObjectIdentifier($0.instance)) }
     }
 

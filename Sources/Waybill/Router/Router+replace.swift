@@ -16,13 +16,13 @@ extension Router {
     @discardableResult
     public func replace(with compilation: Compilation) throws(ManifestErrors) -> Generation {
         guard !bindings.isCurrent else { throw ManifestErrors(replacedWithinBinding: compilation) }
-        let successor = try exclusively { () throws(ManifestErrors) -> Successor? in
-            guard let successor = try bind(compilation) else { return nil }
+        while true {
+            // Under no lock, because code that runs meanwhile may wait for a replacement by another thread.
+            guard let successor = try bind(compilation) else { return generation }
             try successor.generation.checkIsSynchronous(after: successor.predecessor)
-            commit(successor)
-            return successor
+            if publish(successor) { return successor.generation }
+            // Another generation was published meanwhile.
         }
-        return successor?.generation ?? generation
     }
 
     /// Binds other manifests; `nil` if they mean the same as the current generation.
@@ -81,15 +81,20 @@ extension Router {
         return try replacing.withLock { _ throws(E) in try body() }
     }
 
-    /// Replaces what serves: the current generation, and the candidate unless it is the one that is published. A candidate has
-    /// modules of the current generation, so it comes first: what it uses is retired after its opens.
+    /// Replaces what serves: the current generation, and the candidate unless it is the one that is published.
+    ///
+    /// A candidate uses modules of the current generation. So it is superseded first, and these are retired after the opens of
+    /// both.
     func commit(_ successor: Successor) {
-        let generation = successor.generation
+        let (generation, predecessor) = (successor.generation, successor.predecessor)
         let candidate = snapshots.current.candidate?.generation
         snapshots.update { Snapshot(generation, overlay: $0.overlay.under(generation.table.settings)) }
-        for former in [candidate, successor.predecessor].compactMap(\.self) where former !== generation {
-            runtime.lives.supersede(former, by: generation, drain: options.drainTimeout, clock: options.clock)
-        }
+        if let candidate, candidate !== generation { supersede(candidate, by: [generation, predecessor]) }
+        supersede(predecessor, by: [generation])
+    }
+
+    private func supersede(_ former: Generation, by successors: [Generation]) {
+        runtime.lives.supersede(former, by: successors, drain: options.drainTimeout, clock: options.clock)
     }
 }
 

@@ -12,6 +12,15 @@ package struct ForeignKey: Sendable {
     }
 }
 
+extension ForeignKey {
+    /// What other tools call `with`, unless manifests have a key of that name for something else.
+    static let namesOfWith = {
+        let names = moduleKeys.filter { $0.value.meant?.name == ModuleGrammar.with.name }.keys
+        let own = [ManifestGrammar.object, RouteGrammar.object].flatMap(\.keys).map(\.name)
+        return Set(names).subtracting(own)
+    }()
+}
+
 extension ObjectGrammar {
     /// What a key of this name stands for that the object does not have.
     func foreignKey(named name: String) -> ForeignKey? { foreignKeys[self.name]?[name] }

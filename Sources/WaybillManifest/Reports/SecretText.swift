@@ -13,10 +13,11 @@ struct SecretText: Sendable {
     /// The lengths of these values, longest first.
     private var lengths: [Int] = []
 
-    init(_ file: SourceFile) {
+    /// - Parameter isValid: Whether the file has only known keys, so that others than `with` are names, such as `width`.
+    init(_ file: SourceFile, isValid: Bool = false) {
         let (root, found) = YAMLReader.read(file, index: 0)
         hidesAll = file.isReadable && (root == nil || found.contains(where: \.endsTheTree))
-        var search = SecretSearch(file)
+        var search = SecretSearch(file, isValid: isValid)
         if let root { search.search(root.document) }
         ranges = search.ranges.joined()
         contents = search.contents
@@ -70,10 +71,10 @@ struct SecretText: Sendable {
 }
 
 extension SourceFile {
-    /// The same file with an `x` for each byte of a secret: its tree has the same form, with other texts. Empty if it has no
-    /// tree.
+    /// The same file, of a valid set, with an `x` for each byte of a secret: its tree has the same form, with other texts. Empty
+    /// if it has no tree.
     package var withoutSecrets: SourceFile {
-        let secrets = SecretText(self)
+        let secrets = SecretText(self, isValid: true)
         var bytes = secrets.hidesAll ? [] : bytes
         if !secrets.hidesAll {
             for range in secrets.contents {
@@ -116,6 +117,7 @@ extension UInt8 {
 /// Finds the secrets in the tree of a file.
 private struct SecretSearch {
     private let file: SourceFile
+    private let isValid: Bool
     private let bytes: [UInt8]
     private(set) var ranges: [Range<Int>] = []
     private(set) var contents: [Range<Int>] = []
@@ -127,10 +129,11 @@ private struct SecretSearch {
     /// The values that are hidden: aliases may repeat them.
     private var known: Set<Range<Int>> = []
 
-    init(_ file: SourceFile) {
+    init(_ file: SourceFile, isValid: Bool) {
         self.file = file
+        self.isValid = isValid
         bytes = file.bytes
-        for range in UserInfo.ranges(in: bytes[...], endsAtBlanks: true) { hide(range, contents: range) }
+        for range in UserInfo.ranges(in: bytes[...], endsAtBlanks: true) { hideUserInfo(range) }
     }
 
     mutating func search(_ document: YAMLDocument) {
@@ -150,7 +153,7 @@ private struct SecretSearch {
             for key in document.keys(of: index) {
                 let value = Int(document.records[key].next)
                 look(at: key, document)
-                if Self.isSecret(document.text(at: key)) {
+                if isSecret(document.text(at: key)) {
                     let start = Int(document.records[key].end)
                     hide(value, document)
                     regions.append(start..<max(start, Int(document.records[value].end)))
@@ -165,10 +168,10 @@ private struct SecretSearch {
     }
 
     /// `with`, and what was probably meant to be it.
-    private static func isSecret(_ key: ArraySlice<UInt8>) -> Bool {
-        guard key.count <= 16 else { return false }
+    private func isSecret(_ key: ArraySlice<UInt8>) -> Bool {
+        guard !isValid, key.count <= 16 else { return key.elementsEqual("with".utf8) }
         let name = String(decoding: key, as: UTF8.self).filter { !$0.isWhitespace }.lowercased()
-        return name == "with" || isOneEdit(name, "with")
+        return name == "with" || isOneEdit(name, "with") || ForeignKey.namesOfWith.contains(name)
     }
 
     /// Hides all that is in a value, but its keys.
@@ -223,12 +226,23 @@ private struct SecretSearch {
     private mutating func lookForUserInfo(in record: YAMLDocument.Record, _ text: ArraySlice<UInt8>) {
         let places = UserInfo.ranges(in: text, endsAtBlanks: false)
         guard !places.isEmpty else { return }
-        for place in places { add(Array(text[place])) }
+        for place in places { addUserInfo(text[place]) }
         let span = Int(record.start)..<Int(record.end)
         let written = UserInfo.ranges(in: bytes[span], endsAtBlanks: false)
         // With escapes there is no telling which bytes are the user's.
         if written.count != places.count { return hide(span, contents: content(of: record)) }
-        for range in written { hide(range, contents: range) }
+        for range in written { hideUserInfo(range) }
+    }
+
+    private mutating func hideUserInfo(_ range: Range<Int>) {
+        hide(range, contents: range)
+        addUserInfo(bytes[range])
+    }
+
+    /// A pattern is split at colons, so that messages quote what comes after one.
+    private mutating func addUserInfo(_ text: ArraySlice<UInt8>) {
+        add(Array(text))
+        for colon in text.indices where text[colon] == UInt8(ascii: ":") { add(Array(text[(colon + 1)...])) }
     }
 
     // MARK: Between keys and values

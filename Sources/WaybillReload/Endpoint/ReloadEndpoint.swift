@@ -108,7 +108,7 @@ public struct ReloadEndpoint: Sendable {
             return problem(405, "method not allowed; use \(method)", ["allow": method == "GET" ? "GET, HEAD" : method])
         }
         switch resource {
-        case "status": return status()
+        case "status": return await status()
         case "status/manifests": return manifests()
         case "ready": return readiness()
         case "history": return answer(200, reloader.history, digest: reloader.status.digest)
@@ -138,7 +138,8 @@ public struct ReloadEndpoint: Sendable {
         return answer(200, archive, digest: archive.digest)
     }
 
-    private func status() -> Answer {
+    private func status() async -> Answer {
+        await reloader.identifyBuild()
         let status = reloader.status
         return answer(200, status, digest: status.digest)
     }
@@ -165,7 +166,9 @@ public struct ReloadEndpoint: Sendable {
     /// Makes an attempt, and waits for it unless the request asks not to.
     private func answer(_ request: Request, _ make: @escaping @Sendable () async -> ReloadAttempt) async -> Answer {
         let attempt = Task { await make() }
-        if request.headers["prefer"]?.contains("respond-async") == true { return status().with(status: 202) }
+        if request.headers["prefer"]?.contains("respond-async") == true {
+            return await status().with(status: 202)
+        }
         let result = await attempt.value
         return answer(Self.code(result), result, digest: result.digest)
     }

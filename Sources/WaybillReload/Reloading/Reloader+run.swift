@@ -21,6 +21,8 @@ extension Reloader {
     }
 
     private func follow(_ signals: UnixSignalsSequence?) async {
+        // The service does not wait for it, not even at its end.
+        Task { await identifyBuild() }
         await catchUp()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followWatcher() }

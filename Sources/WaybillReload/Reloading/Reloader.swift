@@ -1,7 +1,9 @@
+import Dispatch
 public import Logging
 public import Metrics
 public import ServiceLifecycle
 public import Waybill
+import WaybillDigest
 import WaybillManifest
 import WaybillSyntax
 
@@ -27,6 +29,8 @@ public actor Reloader: Service {
     let record: ReloadRecord
     /// What takes the place of `SIGHUP`, which reaches all reloaders of a process. For tests.
     let hangups: AsyncStream<Void>?
+    /// The digest of the executable.
+    private let readBuild: @Sendable () -> String?
     let lastGood: LastGoodFile?
     /// Attempts never overlap.
     let turns = Turns()
@@ -88,10 +92,12 @@ public actor Reloader: Service {
     /// - Parameters:
     ///   - makeWatcher: Makes the watcher; `nil` for polling alone.
     ///   - hangups: What takes the place of `SIGHUP`.
+    ///   - readBuild: Reads the executable's digest.
     init(
         _ start: Start, manifests paths: [String], environment: [String: String], logger: Logger,
         options: ReloadOptions, metrics: (any MetricsFactory)?, clock: any Clock<Duration>,
-        makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil
+        makeWatcher: MakeWatcher? = systemWatcher, hangups: AsyncStream<Void>? = nil,
+        readBuild: @escaping @Sendable () -> String? = { ExecutableDigest.current }
     ) {
         router = start.router
         self.paths = paths
@@ -99,6 +105,7 @@ public actor Reloader: Service {
         self.options = options
         self.clock = clock
         self.hangups = hangups
+        self.readBuild = readBuild
         watcher = SupervisedWatcher(paths: paths, make: options.prefersPolling ? nil : makeWatcher)
         lastGood = options.lastGoodFile.map { LastGoodFile(path: $0) }
         if let lastGood { DurableFile.removeLeftovers(of: lastGood.path) }
@@ -123,6 +130,16 @@ public actor Reloader: Service {
         var status = record.status(generationsLive: router.generationsLive)
         status.failedModules = router.failedModules
         return status
+    }
+
+    /// Reads ``ReloadStatus/build`` if it is not known. The executable may be large, and its file system slow: no thread that
+    /// serves waits for it.
+    nonisolated func identifyBuild() async {
+        guard record.build == nil else { return }
+        let build = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [readBuild] in continuation.resume(returning: readBuild()) }
+        }
+        record.record(build: build)
     }
 
     /// The last attempts, and which published sets are kept. Reading it never waits for an attempt or a file.

@@ -66,9 +66,12 @@ final class ReloadRecord: Sendable {
     func status(generationsLive: Int) -> ReloadStatus {
         var status = state.withLock { $0.status }
         status.generationsLive = generationsLive
-        status.build = ExecutableDigest.current
         return status
     }
+
+    var build: String? { state.withLock { $0.status.build } }
+
+    func record(build: String?) { state.withLock { $0.status.build = build } }
 
     /// Logs once that the system gives no events or not all, and once that it does again.
     func record(_ watching: Watching) {

@@ -32,7 +32,8 @@ public struct ReloadStatus: Sendable, Codable {
     public var pendingSince: String?
     /// Modules with a lifecycle that ended before they were shut down, by their ids, with the reason in words.
     public var failedModules: [String: String] = [:]
-    /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read.
+    /// The SHA-256 of the running executable, for comparison with a registry file; `nil` if it cannot be read, or
+    /// has not been read yet: a reloader reads it when it runs.
     public var build: String?
     public var lastAttempt: ReloadAttempt
     /// The last attempt that published a generation.

@@ -7,11 +7,14 @@ import Synchronization
 /// work that a timeout can enclose. So this is not a task group. `concurrentPerform` uses the calling thread too, so that
 /// nothing is ever waited for but work under way: it cannot deadlock, on a thread of Swift's pool neither.
 package enum Concurrently {
+    /// Whether work stays on the calling thread, because that has a low priority and others would not.
+    @TaskLocal package static var isSerial = false
+
     /// The results of `transform` in the order of the elements, whichever was ready first.
     package static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (_ index: Int, _ element: Element) -> Result
     ) -> [Result] {
-        guard elements.count > 1 else { return elements.enumerated().map { transform($0.offset, $0.element) } }
+        guard elements.count > 1, !isSerial else { return elements.enumerated().map { transform($0.offset, $0.element) } }
         let results = Mutex([Result?](repeating: nil, count: elements.count))
         DispatchQueue.concurrentPerform(iterations: elements.count) { index in
             let result = transform(index, elements[index])
@@ -24,6 +27,7 @@ package enum Concurrently {
     package static func both<First: Sendable, Second: Sendable>(
         _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {
+        if isSerial { return (first(), second()) }
         let results = Mutex<(First?, Second?)>((nil, nil))
         DispatchQueue.concurrentPerform(iterations: 2) { index in
             if index == 0 {
