@@ -153,8 +153,11 @@ let package = Package(
         .testTarget(
             name: "WaybillTests",
             dependencies: [
-                "WaybillHummingbird", "WaybillOracle", "WaybillTesting", "WaybillTestSupport", "WaybillTools",
+                "WaybillHummingbird", "WaybillHummingbirdTesting", "WaybillOracle", "WaybillReload", "WaybillTesting",
+                "WaybillTestSupport", "WaybillTools",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             plugins: ["WaybillKeys"]
         ),

@@ -43,7 +43,7 @@ struct WaybillCheck: CommandPlugin {
                 "no executable product depends on \(Self.embedded), which embeds the command 'waybill registry'")
         }
         guard found.count == 1 else {
-            throw Problem("several products embed the command: name one by --product, of \(Self.list(found))")
+            throw Problem("several products embed the command; choose one with --product: \(Self.list(found))")
         }
         return product
     }

@@ -95,7 +95,7 @@ private struct MissingManifests: Error, CustomStringConvertible {
     let target: URL
 
     var description: String {
-        "no manifests: put them into the folder 'Routes' of the target or of the package, or name their folder in "
+        "no manifests found: put them into the folder 'Routes' of the target or of the package, or name their folder in "
             + "\(target.appending(path: "waybill-keys.json").path(percentEncoded: false)): "
             + #"{ "manifests": "…" }, relative to that file"#
     }

@@ -11,55 +11,57 @@ import WaybillServiceCommand
 struct NotesCommand: ParsableCommand, RegistryProvider {
     static let configuration = CommandConfiguration(
         commandName: "notes-service",
-        discussion: "What this executable makes of its manifests: notes-service waybill --help")
+        abstract: "Serve notes over HTTP, with routes from YAML manifests.",
+        discussion: "To check its manifests against its code, see 'notes-service waybill --help'.")
 
-    @Option(help: "The manifests: a file, or a folder. May be given several times.")
+    @Option(help: "Serve the manifests of this file or folder. May be repeated.")
     var routes = ["Routes"]
 
-    @Option(help: "The folder of notes, where the manifests keep them on disk.")
+    @Option(help: "Keep notes in this folder, if the manifests select the store on disk.")
     var data = "Data"
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "Listen on this address.")
     var hostname = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "Listen on this port; 0 selects a free one.")
     var port = 8080
 
     @Option(
         help: ArgumentHelp(
-            "A port of 127.0.0.1, or the path of a Unix socket, where operators need no token; 0 takes a free port.",
+            "Serve operators without a token on this port of 127.0.0.1 or this Unix socket; 0 selects a free port.",
             valueName: "port or path"))
     var operators: String?
 
-    @Option(help: ArgumentHelp("How long answers under way may take when the service ends.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Give requests in progress this long to finish at a shutdown.", valueName: "seconds"))
     var drain = 30.0
 
-    @Option(help: ArgumentHelp("How long a connection may be idle.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Close connections that are idle for this long.", valueName: "seconds"))
     var idleLimit = 60.0
 
-    @Option(help: ArgumentHelp("How long a client may take to send the body of a request.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Give clients this long to send the body of a request.", valueName: "seconds"))
     var requestLimit = 60.0
 
     @Option(
         help: ArgumentHelp(
-            "How many connections may be open; more wait. Default: what the limit of open files leaves, 10000 at most.",
+            "Limit the open connections; others wait. Default: as the limit of open files allows, at most 10000.",
             valueName: "number"))
     var connections: Int?
 
-    @Option(help: ArgumentHelp("A folder in which the last good manifests are kept.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Store the last good manifests in this folder.", valueName: "folder"))
     var state: String?
 
     @Option(
         help: ArgumentHelp(
-            "What to do if the manifests are invalid: do not start, wait for valid ones, or serve the last good ones.",
+            "Choose what happens if the manifests are invalid: do not start, wait for valid ones, or serve the last good ones.",
             valueName: "policy"))
     var start = StartPolicy.fail
 
     @Option(
-        help: ArgumentHelp("The share of requests that a candidate generation gets, such as 0.1.", valueName: "share"))
+        help: ArgumentHelp(
+            "Send this share of the requests, such as 0.1, to a candidate generation first.", valueName: "share"))
     var canary: Double?
 
-    @Option(help: ArgumentHelp("How long the canary lasts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Run each canary for this long.", valueName: "seconds"))
     var canaryWindow = 60.0
 
     static func registry() -> Registry { .notes() }

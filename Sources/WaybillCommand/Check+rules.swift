@@ -5,13 +5,13 @@ import WaybillTools
 
 /// What `waybill check` says about its rules, instead of checking.
 struct RuleOptions: ParsableArguments {
-    @Flag(help: "List all rules with their severities and fixes (S safe, U unsafe), and check nothing.")
+    @Flag(help: "List all rules with their severities and fixes (S safe, U unsafe), then exit.")
     var rules = false
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Explain rules by id or name, with an example and its fix, and check nothing.",
+            "Explain rules by id or name, with an example and its fix, then exit.",
             valueName: "rule"))
     var explain: [String] = []
 

@@ -36,7 +36,7 @@ struct Check: Verb {
     func validate() throws {
         if linting.writeBaseline != nil, fixes.writesFiles || fixes.diff {
             throw ValidationError(
-                "'--write-baseline' and fixes exclude each other. Fix first, then write the baseline.")
+                "'--write-baseline' cannot be used with fixes. Fix first, then write the baseline.")
         }
         if manifests.readsInput, fixes.writesFiles {
             throw ValidationError("'--fix' cannot write to standard input. Show the changes with '--diff' instead.")

@@ -5,15 +5,16 @@ import WaybillTools
 
 /// Fixing what `check` finds.
 struct FixOptions: ParsableArguments {
-    @Flag(help: "Apply the safe fixes to the files, then report the problems that are left.")
+    @Flag(help: "Apply the safe fixes to the files, then report the remaining problems.")
     var fix = false
 
     @Flag(
         help:
-            "Apply all fixes, also those that may change what a manifest means. Implies --fix, unless --diff is given.")
+            "Apply all fixes, including those that may change what a manifest means. Implies --fix, unless --diff is given."
+    )
     var unsafeFixes = false
 
-    @Flag(help: "Show as a unified diff what would be fixed, and write nothing. Exit with 1 if something would.")
+    @Flag(help: "Print the fixes as a unified diff, without changing files. Exit with 1 if there are any.")
     var diff = false
 
     /// Whether files are changed.

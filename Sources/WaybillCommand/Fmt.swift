@@ -27,10 +27,11 @@ struct Fmt: Verb {
         completion: .file(extensions: ["yaml", "yml"]))
     var paths: [String] = ["Routes"]
 
-    @Flag(help: "Print the names of files that are not formatted, and write nothing. Exit with 1 if there are any.")
+    @Flag(
+        help: "Print the names of files that are not formatted, without changing files. Exit with 1 if there are any.")
     var check = false
 
-    @Flag(help: "Show as a unified diff what would change, and write nothing. Exit with 1 if something would.")
+    @Flag(help: "Print the changes as a unified diff, without changing files. Exit with 1 if there are any.")
     var diff = false
 
     @OptionGroup var input: StandardInput

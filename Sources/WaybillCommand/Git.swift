@@ -12,11 +12,11 @@ struct Git {
     /// - Throws: The exit status, once the reason is on standard error.
     func changes(since reference: String) throws -> ChangedLines {
         guard let root = try run(["rev-parse", "--show-toplevel"])?.withoutLineEnd else {
-            throw failure("--since needs a git repository, and '\(folder)' is in none", .failure)
+            throw failure("--since needs a Git repository, but '\(folder)' is not in one", .failure)
         }
         let name = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(reference)^{commit}"]
         guard let commit = try run(name)?.withoutLineEnd else {
-            throw failure("git knows no commit '\(reference)'", .wrongUsage)
+            throw failure("'\(reference)' is not a commit of this Git repository", .wrongUsage)
         }
         // Attributes such as `-diff` and `binary` hide lines from people, and not from checks.
         let options = [
@@ -26,7 +26,7 @@ struct Git {
         ]
         let others = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", "."]
         guard let diff = try run(["diff"] + options + [commit, "--", "."]), let new = try run(others) else {
-            throw failure("git cannot tell what changed since '\(reference)'", .failure)
+            throw failure("Git cannot list the changes since '\(reference)'", .failure)
         }
         return ChangedLines(diff: diff, newFiles: new.split(separator: "\0").map(String.init), root: root)
     }
@@ -63,7 +63,7 @@ struct Git {
         } catch {
             throw failure(error.message, .failure)
         }
-        if outcome.isMissing { throw failure("git is needed, and there is none", .failure) }
+        if outcome.isMissing { throw failure("'git' is needed, but it is not on the PATH", .failure) }
         return outcome.status == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
     }
 

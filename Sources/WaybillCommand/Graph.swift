@@ -52,7 +52,8 @@ struct Graph: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Group the nodes of each file, or draw no groups. Default: file in graphs of up to 30 boxes, else none."))
+            "Draw a frame around the nodes of each file, or no frames. Default: file in graphs of up to 30 boxes, else none."
+        ))
     var group: GraphGrouping?
 
     @Flag(inversion: .prefixedNo, help: "Draw similar nodes as one box.")
@@ -65,7 +66,7 @@ struct Graph: Verb {
 
     func validate() throws {
         try FormatOption.validate(format)
-        if depth < 1 { throw ValidationError("'--depth' needs a number of at least 1.") }
+        if depth < 1 { throw ValidationError("'--depth' must be at least 1, found '\(depth)'.") }
     }
 
     func perform() throws {

@@ -27,7 +27,7 @@ enum Graphviz {
         }
         if outcome.isMissing {
             throw failure(
-                "--format svg needs Graphviz, and there is no 'dot' on the PATH: install it (apt-get install graphviz, "
+                "--format svg needs Graphviz, but its 'dot' is not on the PATH: install it (apt-get install graphviz, "
                     + "brew install graphviz), or use --format dot or mermaid")
         }
         guard let status = outcome.status else {

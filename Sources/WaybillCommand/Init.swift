@@ -42,7 +42,7 @@ struct Init: Verb {
     }
 
     private var next: String {
-        let isHere = FilePath(folder).lexicallyNormalized() == "."
+        let isHere = ["", "."].contains(FilePath(folder).lexicallyNormalized().string)
         return """
 
             Next:

@@ -37,7 +37,7 @@ struct PlanSource: ExpressibleByArgument {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, let files = try Git(folder: ".").manifests(at: parts[1], of: parts[0]) { return files }
         let reason =
-            parts.count == 2 ? "is no path, and git knows no such commit or no such folder in it" : "is no path"
+            parts.count == 2 ? "does not exist, and is not a folder of a Git commit" : "does not exist"
         Output.write(
             "waybill: '\(text)' \(reason); give a file, a folder, COMMIT:FOLDER, or the address of a service\n",
             to: .standardError)

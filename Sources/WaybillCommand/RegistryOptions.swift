@@ -45,7 +45,7 @@ struct RegistryOptions: ParsableArguments {
     func use(_ configuration: LintConfiguration) throws -> RegistryUse? {
         guard let path = registry ?? configuration.registryPath else {
             if executable == nil, service == nil { return nil }
-            throw ValidationError("There is no registry to compare. Add '--registry FILE'.")
+            throw ValidationError("'--executable' and '--service' need a registry. Add '--registry FILE'.")
         }
         let named = registry == nil ? configuration.registry : nil
         let place = named?.span ?? SourceSpan(file: 0, start: 0, end: 0)
@@ -77,7 +77,7 @@ struct RegistryOptions: ParsableArguments {
         let build = try service.build()
         guard build != description.build || build == nil else { return }
         throw failure(
-            "registry '\(path)' is of \(RegistryDescription.words(ofBuild: description.build)), and \(service.address) runs "
+            "registry '\(path)' is of \(RegistryDescription.words(ofBuild: description.build)), but \(service.address) runs "
                 + RegistryDescription.words(ofBuild: build))
     }
 

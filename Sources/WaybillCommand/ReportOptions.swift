@@ -20,7 +20,7 @@ struct ReportOptions: ParsableArguments {
             """, valueName: "format[=file]"))
     var format: [FormatOption<ReportFormat>] = []
 
-    @Option(help: "Exit with 1 at this severity or above.")
+    @Option(help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "severity"))
     var failOn: Severity = .error
 
     func validate() throws { try FormatOption.validate(format) }

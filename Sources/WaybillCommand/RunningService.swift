@@ -31,7 +31,7 @@ struct RunningService {
         let body = try get(address.hasSuffix("/") ? "\(address)manifests" : "\(address)/manifests")
         guard let archive = try? JSONDecoder().decode(ManifestArchive.self, from: Data(body)),
             archive.version == ManifestArchive.currentVersion
-        else { throw failure("what it answers is no set of manifests; give the address of a service's status") }
+        else { throw failure("its response is not a set of manifests; give the address of a service's status") }
         return archive.manifests
     }
 
@@ -44,7 +44,7 @@ struct RunningService {
             var build: String?
         }
         guard let status = try? JSONDecoder().decode(Status.self, from: Data(get(address))) else {
-            throw failure("what it answers is no status; give the address of a service's status", "status")
+            throw failure("its response is not a status; give the address of a service's status", "status")
         }
         return status.build
     }
@@ -62,7 +62,7 @@ struct RunningService {
         } catch {
             throw failure(error.message)
         }
-        if outcome.isMissing { throw failure("curl is needed, and there is none") }
+        if outcome.isMissing { throw failure("'curl' is needed, but it is not on the PATH") }
         guard outcome.status == 0 else { throw failure(outcome.errors.withoutLineEnd) }
         return outcome.output
     }

@@ -44,7 +44,7 @@ struct Test: Verb {
 
     @OptionGroup var selection: TestFilterOptions
 
-    @Flag(help: "Measure the coverage, and list what no test covers, each with a test to add.")
+    @Flag(help: "Measure coverage, and list each case that no test covers, with a test to add.")
     var coverage = false
 
     @Option(
@@ -65,7 +65,7 @@ struct Test: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Start no mutant after this time, and report how many were not run. Implies --mutate. Default: 60.",
+            "Stop after this time, and report how many mutants were not run. Implies --mutate. Default: 60.",
             valueName: "seconds"))
     var mutateBudget: Double?
 

@@ -13,13 +13,13 @@ package struct ConfigurationOptions: ParsableArguments {
         completion: .file(extensions: ["yaml"]))
     package var config: String?
 
-    @Flag(help: "Use no configuration.")
+    @Flag(help: "Ignore all configuration files.")
     package var noConfig = false
 
     package init() {}
 
     package func validate() throws {
-        if noConfig, config != nil { throw ValidationError("'--config' and '--no-config' exclude each other.") }
+        if noConfig, config != nil { throw ValidationError("'--config' cannot be used with '--no-config'.") }
     }
 
     package func file(for files: ManifestFiles) -> ConfigurationFile? {

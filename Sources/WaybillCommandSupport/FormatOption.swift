@@ -23,14 +23,14 @@ package struct FormatOption<Format: RawRepresentable<String> & CaseIterable>: Ex
     package static func validate(_ options: [Self]) throws {
         if let unnamed = options.first(where: { $0.file == "" }) {
             let format = unnamed.format.rawValue
-            throw ValidationError("'--format \(format)=' names no file; write '\(format)=FILE' or '\(format)'.")
+            throw ValidationError("'--format \(format)=' has no file name; write '\(format)=FILE' or '\(format)'.")
         }
         let places = options.map { $0.file ?? "" }
         guard let twice = places.first(where: { place in places.count { $0 == place } > 1 }) else { return }
         throw ValidationError(
             twice.isEmpty
-                ? "Two formats would go to standard output; put all but one into files, as 'json=FILE'."
-                : "Two formats would go into '\(twice)'; give each a file of its own.")
+                ? "Only one format can go to standard output; write the others to files, such as 'json=FILE'."
+                : "Two formats would go into '\(twice)'; give each its own file.")
     }
 
     /// Writes the report where it belongs.

@@ -36,7 +36,7 @@ package enum Output {
             // A reader that went away (`waybill routes | head`) is not a failure of ours.
         } catch {
             guard stream == .standardOutput, !isLost.exchange(true, ordering: .relaxed) else { return }
-            write("waybill: standard output cannot be written: \(error)\n", to: .standardError)
+            write("waybill: cannot write to standard output: \(error)\n", to: .standardError)
         }
     }
 

@@ -10,6 +10,7 @@ extension ParsableCommand {
         let arguments = Array(arguments)
         do {
             try checkValues(arguments)
+            try checkHelp(arguments)
             var command = try parseAsRoot(arguments)
             try command.run()
             return Output.status(0)
@@ -33,15 +34,21 @@ extension ParsableCommand {
     private static func checkValues(_ arguments: [String]) throws {
         for argument in arguments.prefix(while: { $0 != "--" }) {
             guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { continue }
-            throw ValidationError("'\(argument)' names no value.")
+            throw ValidationError("'\(argument)' has no value after '='.")
         }
+    }
+
+    /// - Throws: If `help` is asked about a word that is not a verb: the parser would show the help of the whole command.
+    private static func checkHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help", unknownVerb(in: arguments) != nil else { return }
+        throw ValidationError("'help' needs a command.")
     }
 
     /// The message about a word that is not a verb where one is needed. ArgumentParser suggests only options.
     private static func unknownVerb(in arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = self
         var path = [_commandName]
-        for word in arguments {
+        for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let verbs = command.configuration.subcommands
             guard !verbs.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
             guard let verb = verbs.first(where: { $0._commandName == word }) else {

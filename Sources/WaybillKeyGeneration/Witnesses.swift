@@ -23,7 +23,8 @@ struct Witnesses {
                 "private static func witness\(number)(_ made: \(witness.made)) -> \(witness.type) { made }")
         }
         guard !witnesses.isEmpty else { return "" }
-        return "/// What modules make is what they provide: this compiles only where it is.\n"
+        return
+            "/// Compiles only if the Swift type of each module conforms to the protocols that the module provides.\n"
             + "private enum ModuleWitnesses {\n" + witnesses.joined(separator: "\n") + "}\n" + DeclarationWriter.end
     }
 

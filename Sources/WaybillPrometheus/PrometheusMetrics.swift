@@ -34,7 +34,8 @@ public final class PrometheusMetrics: MetricsFactory {
     /// - Parameter limit: How many series are kept: one for each metric with one set of labels.
     public init(limit: Int = 10_000) {
         self.limit = limit
-        dropped = MetricSeries(.init(.counter, "metrics_dropped", []), label: "Series that are not kept.")
+        dropped = MetricSeries(
+            .init(.counter, "metrics_dropped", []), label: "Series beyond the limit, which are dropped.")
         state.withLock { $0.metrics[dropped.key.name] = Metric(kind: .counter, series: ["": dropped]) }
     }
 

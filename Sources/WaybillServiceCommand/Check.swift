@@ -25,7 +25,7 @@ struct Check<Provider: RegistryProvider>: Verb {
 
     @OptionGroup var reporting: PlainReportOptions
 
-    @Option(help: "Exit with 1 at this severity or above.")
+    @Option(help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "severity"))
     var failOn: Severity = .error
 
     @OptionGroup var configuration: ConfigurationOptions

@@ -180,7 +180,7 @@ struct CommandTests {
         try withFolder(["Routes/a.yaml": sound]) { folder in
             let run = try CommandRun(["check", "--format", "json"], in: folder, outputPath: "/dev/full")
             #expect(run.status == 3)
-            #expect(run.errors.hasPrefix("waybill: standard output cannot be written"))
+            #expect(run.errors.hasPrefix("waybill: cannot write to standard output"))
         }
     }
 
@@ -189,7 +189,7 @@ struct CommandTests {
         try withFolder(["Routes/a.yaml": sound, "b.yaml": "waybill: 1\nbogus: 1\n"]) { folder in
             let run = try CommandRun(["check", option, "b.yaml"], in: folder)
             #expect(run.status == 2)
-            #expect(run.errors.contains("'\(option)' names no value"))
+            #expect(run.errors.contains("'\(option)' has no value after '='"))
         }
     }
 

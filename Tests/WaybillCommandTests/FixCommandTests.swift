@@ -19,7 +19,7 @@ struct FixCommandTests {
             #expect(run.status == 1)
             #expect(try text(folder) == fixed)
             #expect(run.output.contains("unknown key \"timeuot\""))
-            #expect(run.output.hasSuffix("\nfixed 1 finding in 1 file (1 safe)\n"))
+            #expect(run.output.hasSuffix("\nfixed 1 problem in 1 file (1 safe)\n"))
             #expect(!run.output.contains("upper-case"))
         }
     }
@@ -43,7 +43,7 @@ struct FixCommandTests {
                 let run = try CommandRun(arguments, in: folder)
                 #expect(run.status == 0, "\(run.output)")
                 #expect(try text(folder) == fixed.replacing("timeuot", with: "timeout"))
-                let message = "fixed 2 findings in 1 file (1 safe, 1 unsafe)\n"
+                let message = "fixed 2 problems in 1 file (1 safe, 1 unsafe)\n"
                 if arguments.contains("json") {
                     #expect(try run.json()["version"] as? Int == 1)
                     #expect(run.errors == message)

@@ -95,14 +95,14 @@ struct LintingCommandTests {
         try withFolder(["Routes/a.yaml": Self.crossing, "Routes/b.yaml": other]) { folder in
             try commitAll(in: folder)
             let nothing = try CommandRun(["check", "--since", "HEAD"], in: folder)
-            #expect(nothing.output == "no problems in 2 files, 4 routes; not shown: 2 not touched\n")
+            #expect(nothing.output == "no problems in 2 files, 4 routes; not shown: 2 on unchanged lines\n")
 
             try git(["mv", "Routes/b.yaml", "Routes/c d.yaml"], in: folder)
             let changed = other.replacing("showMail", with: "showBox")
             try Data(changed.utf8).write(to: folder.appendingPathComponent("Routes/c d.yaml"))
             let renamed = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(renamed.output.contains("Routes/c d.yaml:3:10: info"))
-            #expect(renamed.output.hasSuffix("1 info in 2 files, 4 routes; not shown: 1 not touched\n"))
+            #expect(renamed.output.hasSuffix("1 info in 2 files, 4 routes; not shown: 1 on unchanged lines\n"))
 
             let new = "waybill: 1\nroutes:\n  - { url: /plain, handler: x, priority: 2 }\n"
             try Data(new.utf8).write(to: folder.appendingPathComponent("Routes/new.yaml"))
@@ -128,12 +128,12 @@ struct LintingCommandTests {
         try withFolder(["Routes/a.yaml": Self.crossing]) { folder in
             let outside = try CommandRun(["check", "--since", "HEAD"], in: folder)
             #expect(outside.status == 3)
-            #expect(outside.errors == "waybill: --since needs a git repository, and 'Routes' is in none\n")
+            #expect(outside.errors == "waybill: --since needs a Git repository, but 'Routes' is not in one\n")
             try git(["init", "-q"], in: folder)
             for reference in ["nowhere", "--output=x", "HEAD"] {
                 let unknown = try CommandRun(["check", "--since=\(reference)"], in: folder)
                 #expect(unknown.status == 2)
-                #expect(unknown.errors == "waybill: git knows no commit '\(reference)'\n")
+                #expect(unknown.errors == "waybill: '\(reference)' is not a commit of this Git repository\n")
             }
         }
     }

@@ -50,6 +50,7 @@ struct MannersTests {
         arguments: [
             (["chek"], "'chek' is not a command of 'waybill'; did you mean 'check'?"),
             (["explian", "/a"], "did you mean 'explain'?"),
+            (["help", "chekc"], "'chekc' is not a command of 'waybill'; did you mean 'check'?"),
             (["Routes"], "'Routes' is not a command of 'waybill'; did you mean 'routes'?"),
             (["build"], "use one of: init, check, test, fmt, explain, routes, plan, graph, schema"),
             (["check", "--fromat", "json"], "Did you mean '--format'?"),
@@ -170,6 +171,8 @@ struct MannersTests {
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.output.contains("created services/shop/Routes/notes.yaml\n"))
             #expect(run.output.contains("  cd services/shop\n  waybill check "))
+            let here = try CommandRun(["init"], in: folder)
+            #expect(here.output.contains("Next:\n  waybill check "), "\(here.output)")
             let shop = folder.appending(path: "services/shop")
             for arguments in [
                 ["check", "--fail-on", "hint"], ["fmt", "--check"], ["explain", "/notes/42"],

@@ -32,7 +32,7 @@ struct PlanCommandTests {
             for wrong in ["HEAD:Nowhere", "nowhere:Routes", "--output=x:Routes", "Nowhere"] {
                 let run = try CommandRun(["plan", "--", wrong, "Routes"], in: folder)
                 #expect(run.status == 3)
-                #expect(run.errors.hasPrefix("waybill: '\(wrong)' is no path"))
+                #expect(run.errors.hasPrefix("waybill: '\(wrong)' does not exist"))
             }
         }
     }

@@ -36,7 +36,7 @@ struct TestCommandTests {
             #expect(
                 run.output.hasPrefix(
                     "Routes/a.yaml:5:44: error: test '/notes/x' failed: expected route 'notes.show', got unmatched "))
-            #expect(run.output.contains("= why: notes.show: parameter 'id' does not take 'x'\n"))
+            #expect(run.output.contains("= why: notes.show: parameter 'id' does not accept 'x'\n"))
             #expect(run.output.hasSuffix("\n0 passed, 1 failed in 1 file\n"))
             let json = try Data(contentsOf: folder.appending(path: "report.json"))
             let report = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
@@ -96,7 +96,7 @@ struct TestCommandTests {
         try withFolder(["Routes/a.yaml": routes + passing]) { folder in
             let run = try CommandRun(["test", "--mutate"], in: folder)
             #expect(run.status == 0)
-            #expect(run.output.contains("no test notices when ':id' of route 'notes.show' takes any value [K004 "))
+            #expect(run.output.contains("no test fails when ':id' of route 'notes.show' takes any value [K004 "))
             #expect(run.output.hasSuffix("mutants: 1 killed, 2 survived (score 33 %)\n"))
             #expect(try CommandRun(["test", "--min-score", "33"], in: folder).status == 0)
             #expect(try CommandRun(["test", "--min-score", "34"], in: folder).status == 1)
@@ -132,7 +132,7 @@ struct TestCommandTests {
             #expect(
                 failing.output.contains(
                     "Routes/a.yaml:4:28: error: no test reaches route 'notes.list' [K003 low-coverage]"))
-            #expect(failing.output.hasSuffix("coverage 50 %: 2 of 4, below the 50.1 % demanded\n"))
+            #expect(failing.output.hasSuffix("coverage 50 %: 2 of 4, below the required 50.1 %\n"))
             #expect(try CommandRun(["test", "--fail-under", "101"], in: folder).status == 2)
         }
     }

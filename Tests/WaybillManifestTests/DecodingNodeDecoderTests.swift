@@ -71,7 +71,7 @@ struct DecodingNodeDecoderTests {
                 "70000"
             ),
             ("servers: [{ host: [], port: 1 }]", "'servers.0.host' must be text, found a list", "[]"),
-            ("servers: [{ host: ~, port: 1 }]", "'servers.0.host' must be text, found nothing", "~"),
+            ("servers: [{ host: ~, port: 1 }]", "'servers.0.host' must be text, found no value", "~"),
             ("servers: { a: b }", "'servers' must be a list, found a mapping", "{ a: b }"),
         ])
     func failures(text: String, message: String, place: String) throws {

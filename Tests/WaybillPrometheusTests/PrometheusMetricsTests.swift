@@ -26,7 +26,7 @@ struct PrometheusMetricsTests {
             + ["# HELP a_count_total a.count", "# TYPE a_count_total counter", #"a_count_total{b_c="x\"\\\n"} 2"#]
             + ["# HELP a_total a_total", "# TYPE a_total counter", "a_total 0.5"]
             + ["# HELP level level", "# TYPE level gauge", "level 2"]
-            + ["# HELP metrics_dropped_total Series that are not kept."]
+            + ["# HELP metrics_dropped_total Series beyond the limit, which are dropped."]
             + ["# TYPE metrics_dropped_total counter", "metrics_dropped_total 0"]
             + ["# HELP sizes sizes", "# TYPE sizes summary", "sizes_sum 5", "sizes_count 2"]
             + ["# HELP time_seconds time", "# TYPE time_seconds histogram"]

@@ -22,7 +22,7 @@ struct BindingReportTests {
         #expect(try place(of: "F008", in: service.reloader.status) == 4)
         try service.folder.write(ignored + "  - { url: /two, handler: two }\n", to: "Routes/a.yaml")
         #expect(await service.reloader.reload().result == .published)
-        #expect(service.log.warnings.count == 2 && service.log.warnings[1].contains("so 'with' does nothing"))
+        #expect(service.log.warnings.count == 2 && service.log.warnings[1].contains("so 'with' has no effect"))
         #expect(try place(of: "F008", in: service.reloader.status) == 3)
     }
 
@@ -70,5 +70,7 @@ struct BindingReportTests {
 }
 
 extension ReloadingService {
-    fileprivate var unusedLines: [String] { log.all.filter { $0.hasPrefix("no manifest names ") } }
+    fileprivate var unusedLines: [String] {
+        log.all.filter { $0.hasPrefix("registered, but not used by a manifest: ") }
+    }
 }

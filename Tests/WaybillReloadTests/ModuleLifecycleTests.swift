@@ -121,7 +121,7 @@ struct ModuleLifecycleTests {
             registry.register("db") { (_: MakeContext<Size>) in Part("db") }
                 .runs { _ in if !returns { throw CancellationError() } }
         }
-        let words = returns ? "it returned, although nothing stopped it" : "CancellationError()"
+        let words = returns ? "its 'run' returned before it was stopped" : "CancellationError()"
         try await eventually { !service.log.errors.isEmpty }
         #expect(service.log.errors == ["module 'db' ended: \(words)"])
         #expect(service.waybill.reloader.status.failedModules == ["db": words])
@@ -160,8 +160,8 @@ struct ModuleLifecycleTests {
         try await running.value
         let attempt = try await service.reload("modules:\n" + pool)
         #expect((attempt.result, attempt.reason) == (.failed, .busy))
-        #expect(attempt.message == "the service has ended")
-        #expect(await service.waybill.reloader.rollBack().message == "the service has ended")
+        #expect(attempt.message == "the service is shutting down")
+        #expect(await service.waybill.reloader.rollBack().message == "the service is shutting down")
         #expect(service.waybill.router.generation.number == 1)
         #expect(log.value == [])
     }
@@ -240,7 +240,7 @@ struct ModuleLifecycleTests {
         try await log.until { $0 == ["run db1"] }
         await service.waybill.end()
         #expect(log.value == ["run db1", "end db1", "retire db1"])
-        #expect(try await service.reload("").message == "the service has ended")
+        #expect(try await service.reload("").message == "the service is shutting down")
         await service.waybill.end()
         #expect(log.value.count == 3)
     }
@@ -255,8 +255,8 @@ struct ModuleLifecycleTests {
         let error = try #require(errors.diagnostics.first { $0.rule == .isolationMismatch })
         #expect(
             error.message
-                == "module 'db' has a lifecycle, but manifests that are replaced synchronously start no modules")
-        #expect(error.help?.contains("make changes with a reloader") == true)
+                == "module 'db' has a lifecycle, but replacing manifests synchronously does not start modules")
+        #expect(error.help?.contains("and reload instead of replacing") == true)
         #expect(service.waybill.router.generation.number == 1)
     }
 

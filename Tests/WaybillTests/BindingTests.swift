@@ -336,7 +336,7 @@ struct ConfigurationTests {
     @Test("A 'with' for code that takes no configuration is a warning")
     func unused() throws {
         let found = diagnostics("routes: [{ url: /a, handler: parameters, with: { a: 1 } }]", register)
-        #expect(found.map(\.line) == ["1:48 F008 handler 'parameters' takes no configuration, so 'with' does nothing"])
+        #expect(found.map(\.line) == ["1:48 F008 handler 'parameters' takes no configuration, so 'with' has no effect"])
         #expect(found.first?.diagnostic.severity == .warning)
     }
 
@@ -352,7 +352,7 @@ struct ConfigurationTests {
             $0.handler("show") { _ in "" }
         }
         #expect(
-            found.map(\.line) == ["1:52 F008 interceptor 'gate' takes no configuration, so 'with' does nothing"])
+            found.map(\.line) == ["1:52 F008 interceptor 'gate' takes no configuration, so 'with' has no effect"])
         #expect(found.first?.diagnostic.severity == .error)
     }
 

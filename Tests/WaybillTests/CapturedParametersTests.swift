@@ -58,15 +58,15 @@ struct CapturedParametersTests {
             ),
             (
                 "{ url: /:id/:size, params: { id: slug }, handler: show }",
-                "handler 'show' reads the parameter 'id' as int, which these values are not"
+                "handler 'show' reads the parameter 'id' as int, but the route accepts other values"
             ),
             (
                 "{ url: /:id/:size, params: { id: uint }, handler: show }",
-                "handler 'show' reads the parameter 'id' as int, which these values are not"
+                "handler 'show' reads the parameter 'id' as int, but the route accepts other values"
             ),
             (
                 "{ url: /:id/:size, params: { size: [small, huge] }, handler: show }",
-                "handler 'show' reads the parameter 'size' as [small, large], which these values are not"
+                "handler 'show' reads the parameter 'size' as [small, large], but the route accepts other values"
             ),
         ])
     func misfits(_ route: String, _ message: String) throws {

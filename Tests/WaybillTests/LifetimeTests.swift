@@ -114,7 +114,7 @@ struct LifetimeTests {
         try router.replace(with: compile("routes: [{ url: /a, handler: a, with: { n: 1 } }]"))
         Replacing.router.withLock { $0 = nil }
         let text = try #require(try await router.open("/a").text)
-        #expect(text.contains("while those are bound [F011 nested-replacement]"), "\(text)")
+        #expect(text.contains("while manifests are being bound [F011 nested-replacement]"), "\(text)")
         #expect(router.generation.number == 2)
     }
 

@@ -35,12 +35,12 @@ extension RoutingError: CustomStringConvertible {
         case .missingParameters(let names, let module):
             "module '\(module)' requires \(Self.list(names)) before it is made"
         case .invalidPattern(let text, let reason): "'\(text)' is not a valid pattern: \(reason)"
-        case .invalidAddition(let reason): "this cannot be added: \(reason)"
+        case .invalidAddition(let reason): "invalid route or interceptor: \(reason)"
         case .unknownLane(let name, let close): "no lane '\(name)' is registered\(Self.hint(close))"
         case .laneDeadlock(let lane):
-            "deadlock: this open already holds lane '\(lane)', itself or as a child task, or blocks the open that holds "
-                + "it; open in a `Task { }` that the lane's work does not await"
-        case .laneFull(let lane, let limit): "lane '\(lane)' is full: \(limit) opens wait for it already"
+            "deadlock: lane '\(lane)' becomes free only after this open; open in a `Task { }` that the lane's work does not "
+                + "await (a child task is on the lane of its parent)"
+        case .laneFull(let lane, let limit): "lane '\(lane)' is full: \(limit) opens are already waiting"
         case .notSendable(let module):
             "module '\(module)' makes something that is not Sendable: only 'make' can return it"
         case .asynchronous(let module): "module '\(module)' must be awaited: open a route to it instead of making it"

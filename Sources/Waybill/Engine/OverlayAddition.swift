@@ -37,7 +37,7 @@ struct OverlayAddition: Sendable {
     // MARK: Checks
 
     private static func parse(_ texts: [String]) throws(RoutingError) -> [Pattern] {
-        guard !texts.isEmpty else { throw .invalidAddition(reason: "it has no pattern, and so matches nothing") }
+        guard !texts.isEmpty else { throw .invalidAddition(reason: "it has no pattern") }
         var parsed: [Pattern] = []
         for text in texts {
             do { parsed.append(try Pattern(text)) } catch { throw .invalidPattern(text, reason: error.message) }

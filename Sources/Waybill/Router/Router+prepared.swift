@@ -66,11 +66,12 @@ extension Generation {
                 .isolationMismatch, at: module.declaration.scope.span,
                 module.factory.isAsynchronous
                     ? "module '\(module.id)' is shared and its factory must be awaited, "
-                        + "but this router is made synchronously"
+                        + "but this router was created synchronously"
                     : "module '\(module.id)' has a lifecycle, "
-                        + "but manifests that are replaced synchronously start no modules",
+                        + "but replacing manifests synchronously does not start modules",
                 help:
-                    "make it with WaybillService, or with 'try await Router.prepared(…)'; make changes with a reloader")
+                    "create the router with WaybillService or with 'try await Router.prepared(…)', and reload instead of replacing"
+            )
         }
         throw ManifestErrors(diagnostics: (warnings + diagnostics).sortedByPlace(), sources: sources)
     }

@@ -114,8 +114,8 @@ extension ManifestErrors {
     fileprivate init(replacedWithinBinding compilation: Compilation) {
         let place = SourceSpan(file: 0, start: 0, end: 0)
         let diagnostic = Diagnostic(
-            .nestedReplacement, at: place, "these manifests are to replace others while those are bound",
-            help: "replace them after the binding: code that is run to decode 'with' only decodes")
+            .nestedReplacement, at: place, "manifests cannot be replaced while manifests are being bound",
+            help: "replace them after the binding; code that decodes 'with' must not replace manifests")
         let sources = compilation.sources.isEmpty ? [SourceFile(path: "manifests", bytes: [])] : compilation.sources
         self.init(diagnostics: [diagnostic], sources: sources)
     }

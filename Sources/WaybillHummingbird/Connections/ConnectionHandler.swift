@@ -29,7 +29,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard head.hasOneHost else { return refuse(context, "a request needs one 'Host'") }
+            guard head.hasOneHost else { return refuse(context, "a request must have exactly one 'Host' header") }
             pending += 1
             timeout = context.eventLoop.assumeIsolated().scheduleTask(in: requestLimit) { self.timeOut(context) }
             if head.headerFields[.expect]?.lowercased() == "100-continue" {

@@ -75,7 +75,7 @@ struct RouteKeySource {
     /// The types of the route.
     var namespace: [String] {
         let values = route.captured.flatMap { value($0.name).declaration(of: $0.name, writer.access) }
-        return ["    /// What belongs to \(writer.origin(of: route.id))", "    \(writer.access)enum \(type) {"]
+        return ["    /// The declarations of \(writer.origin(of: route.id))", "    \(writer.access)enum \(type) {"]
             + key.facts.code.labelled("\(writer.access)static let route = ").lines(indent: 8) + urls.lines(indent: 8)
             + values
             + parametersType + ["    }"]
@@ -92,7 +92,7 @@ struct RouteKeySource {
     private var parametersType: [String] {
         let fields = route.captured.map { ($0, value($0.name)) }
         var lines = [
-            "", "        /// What a request of the route captures.",
+            "", "        /// The values that a request of the route captures.",
             "        \(writer.access)struct Parameters: CapturedParameters {",
         ]
         lines.append("            \(writer.access)static var route: DeclaredRoute { \(type).route }")

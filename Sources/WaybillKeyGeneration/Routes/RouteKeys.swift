@@ -35,7 +35,7 @@ package struct RouteKeys: Sendable {
     func text(_ writer: DeclarationWriter) -> String {
         if keys.isEmpty { return "" }
         var lines = [
-            "/// URLs of the routes that the manifests declare, and what requests for these capture.",
+            "/// URLs and captured values of the routes that the manifests declare.",
             "\(writer.access)enum Routes {",
         ]
         for (index, key) in keys.enumerated() {

@@ -47,12 +47,14 @@ extension PlannedSet {
     fileprivate func lostGate(_ gate: Interceptor, in changes: [TableChange]) -> Diagnostic {
         let request = changes[0].parts[0].witness.request
         let words = [request.method, request.url].compactMap(\.self).joined(separator: " ")
-        let others = changes.count > 1 ? ", and for others (\(changes.count - 1) more changes)" : ""
+        let others = changes.count > 1 ? ", and for others (\(changes.count - 1) more)" : ""
         let place = changes[0].new.place.map { set.routes[$0.route].id.span } ?? SourceSpan(file: 0, start: 0, end: 0)
         return Diagnostic(
             .lostGate, at: place, "interceptor '\(gate.id.value)' no longer runs for '\(words)'\(others)",
             witness: words,
-            help: "let an interceptor with the same code match it again, or reload with lost gates allowed")
+            help:
+                "make an interceptor with the same code match it again; if this is intended, reload with lost gates allowed"
+        )
     }
 }
 

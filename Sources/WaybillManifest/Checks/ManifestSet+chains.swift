@@ -62,7 +62,7 @@ extension ManifestSet {
         return Diagnostic(
             .idleInterceptor, at: host.pattern.text.span,
             "interceptor '\(interceptor.id.value)' is for host '\(host.name)', which occurs nowhere else; did you mean '\(host.meant)'?",
-            suggestions: [meant], help: "correct the host; if it is meant, write a test that expects the interceptor",
+            suggestions: [meant], help: "correct the host; if it is correct, write a test that expects the interceptor",
             fixes: meant == host.pattern.text.value
                 ? [] : [.init("write '\(meant)'", safe: false, .write(meant, at: host.pattern.text.span))])
     }

@@ -22,7 +22,7 @@ extension ManifestSet {
         }
         if ["ANY", "ALL", "*"].contains(text) {
             return Diagnostic(
-                .unknownMethod, at: method.span, "'\(text)' is read as the name of a method, not as any method",
+                .unknownMethod, at: method.span, "'\(text)' is read as the name of a method, not as a wildcard",
                 help: "remove 'methods': without it the route answers every method")
         }
         let suggestions = context.names.near(text, among: registeredMethods)

@@ -62,7 +62,7 @@ extension ManifestSet {
         if first.expectation.words == later.expectation.words {
             return Diagnostic(
                 .repeatedTest, at: later.open.span, "this test repeats an earlier one",
-                notes: [.init("first here", at: first.open.span)], help: "remove one of the two tests")
+                notes: [.init("the earlier test is here", at: first.open.span)], help: "remove one of the two tests")
         }
         guard later.expectation.contradicts(first.expectation) else { return nil }
         return Diagnostic(

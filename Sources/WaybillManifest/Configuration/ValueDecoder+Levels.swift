@@ -62,9 +62,9 @@ extension LintConfiguration.Level {
         switch self {
         case .off: "The rule is off."
         case .hint: "The lowest severity."
-        case .info: "A remark."
-        case .warning: "Probably a mistake."
-        case .error: "A mistake: check fails."
+        case .info: "Information only."
+        case .warning: "Probably an error."
+        case .error: "An error: check fails."
         }
     }
 }

@@ -205,7 +205,7 @@ extension DecodingContext {
     }
 
     private static func describe(_ scalar: Node.Scalar) -> String {
-        if scalar.resolved == .null { return "nothing" }
+        if scalar.resolved == .null { return "no value" }
         if scalar.booleanValue != nil { return scalar.text }
         return scalar.isNumber ? "number \(scalar.text)" : "string \"\(scalar.text)\""
     }

@@ -27,7 +27,7 @@ package enum ManifestGrammar {
         "routes", .list(of: .route), "URL patterns that lead to a module, a handler or another URL.",
         example: [["url": "/notes/:id", "handler": "showNote"]])
     static let fallback = Key(
-        "fallback", .fallback, "What serves requests that match no route. At most once in a set.",
+        "fallback", .fallback, "The handler or module for requests that match no route. At most once in a set.",
         example: ["handler": "notFound"])
     static let tests = Key(
         "tests", .list(of: .routeTest),
@@ -78,9 +78,9 @@ enum CountGrammar {
 }
 
 enum FallbackGrammar {
-    static let module = Key("module", .name, "The module that serves what no route matches.", example: "login")
+    static let module = Key("module", .name, "The module that serves requests without a route.", example: "login")
     static let handler = Key(
-        "handler", .name, "The registered handler that serves what no route matches.", example: "notFound")
+        "handler", .name, "The registered handler that serves requests without a route.", example: "notFound")
     static let tags = Key(
         "tags", .targetsByTag,
         "The target for views of these tags; if several apply, the first in the order of tags.",

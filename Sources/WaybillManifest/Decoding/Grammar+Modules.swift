@@ -67,7 +67,7 @@ enum ModuleGrammar {
             switch scope {
             case .transient: "A new object each time."
             case .shared: "One object for each table, kept across reloads while the module is unchanged."
-            case .weak: "One object, as long as somebody holds it."
+            case .weak: "One object, for as long as other code keeps a reference to it."
             }
         }, "The lifetime of the made object. Default: transient.", default: .text("transient"), example: "shared")
     static let exclusive = Key(

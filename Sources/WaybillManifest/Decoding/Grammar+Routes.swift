@@ -17,7 +17,7 @@ enum InterceptorGrammar {
         example: "/notes/:id")
     static let reject = Key(
         "reject", .rejection, "Rejects the requests that it matches: a reason, or a reason with an HTTP status.",
-        example: ["reason": "For members alone.", "status": 403])
+        example: ["reason": "For members only.", "status": 403])
     static let with = Key(
         "with", .with, "Decoded into the interceptor's configuration when the table is bound.",
         example: ["login": "/login"])
@@ -46,7 +46,7 @@ enum InterceptorGrammar {
 
 enum RejectionGrammar {
     static let reason = Key(
-        "reason", .sentence, "The reason, as shown to the caller.", required: true, example: "For members alone.")
+        "reason", .sentence, "The reason, as shown to the caller.", required: true, example: "For members only.")
     static let status = Key(
         "status", .integer(400...599), "The HTTP status that an HTTP service answers with. Default: 403.",
         default: .integer(403), example: 403)

@@ -74,16 +74,16 @@ extension PresentationWord {
     fileprivate var summary: String {
         switch self {
         case .push: "Pushed on a navigation stack."
-        case .present: "Presented over what is there."
-        case .popover: "In a popover."
-        case .sheet: "As a sheet."
-        case .segue: "By a segue."
-        case .show: "However what is there shows things."
-        case .showDetail: "Beside what is there, as its detail."
-        case .addChild: "As a child of what is there."
-        case .addSubview: "As a view inside what is there."
-        case .custom: "By a registered presenter."
-        case .make: "Only made, and not shown."
+        case .present: "Presented over the source view."
+        case .popover: "Shown in a popover."
+        case .sheet: "Shown as a sheet."
+        case .segue: "Shown by a segue."
+        case .show: "Shown in the way that the source view chooses."
+        case .showDetail: "Shown as the detail of the source view."
+        case .addChild: "Added as a child of the source view."
+        case .addSubview: "Added as a subview of the source view."
+        case .custom: "Shown by a registered presenter."
+        case .make: "Made, but not shown."
         }
     }
 }

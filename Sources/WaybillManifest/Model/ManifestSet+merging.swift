@@ -165,7 +165,7 @@ private struct ManifestMerger {
                 continue
             }
             let message = "'\(adapter.required.value)' is bound to '\(adapter.provided.value)' twice"
-            let note = Diagnostic.Note("first bound here", at: first.required.span)
+            let note = Diagnostic.Note("it is first bound here", at: first.required.span)
             diagnostics.append(Diagnostic(.duplicateAdapter, at: adapter.required.span, message, notes: [note]))
         }
         set.adapters = kept.values.sorted { $0.required.value < $1.required.value }
@@ -177,7 +177,7 @@ private struct ManifestMerger {
 
     private mutating func reportDuplicate(_ noun: String, _ later: Located<String>, _ first: SourceSpan) {
         let message = "\(noun) '\(later.value)' is already declared"
-        let note = Diagnostic.Note("first declared here", at: first)
+        let note = Diagnostic.Note("it is first declared here", at: first)
         let other = noun == "route id" ? "another id" : "another name"
         diagnostics.append(
             Diagnostic(

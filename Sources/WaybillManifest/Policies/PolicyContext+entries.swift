@@ -51,7 +51,7 @@ extension PolicyContext {
                 pattern.pattern.openness.map { openness in
                     Diagnostic(
                         .openPrivilege, at: pattern.span,
-                        "privileged route '\(route.id.value)' answers at \(openness)",
+                        "privileged route '\(route.id.value)' answers on \(openness)",
                         notes: [.init("this makes it privileged", at: selection.span)],
                         help: "start the pattern with its scheme and host")
                 }

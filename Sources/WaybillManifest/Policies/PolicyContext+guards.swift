@@ -141,7 +141,7 @@ extension PolicyContext {
         else { return nil }
         return Diagnostic(
             .wrongOrder, at: one.id.span,
-            "'\(one.id.value)' must run before '\(other.id.value)', and runs after it",
+            "'\(one.id.value)' must run before '\(other.id.value)', but runs after it",
             notes: [
                 .init("'\(other.id.value)' is here, with order \(other.order)", at: other.id.span), note(requirement),
             ],
@@ -161,7 +161,7 @@ extension PolicyContext {
         let view = found.view.map { " in the view of '\($0)'" } ?? ""
         return Diagnostic(
             .wrongOrder, at: one.span,
-            "'\(one.value)' must run before '\(other.value)', and runs after it, because of a rewrite",
+            "'\(one.value)' must run before '\(other.value)', but runs after it because of a rewrite",
             notes: [.init("'\(other.value)' is here", at: other.span), note(requirement)],
             witness: found.start.text, witnessRemark: "runs both" + view,
             help: "let '\(one.value)' also match the URL before the rewrite")

@@ -154,7 +154,7 @@ extension PolicyContext {
                 let suggestions = self.names.near(name.value, among: own)
                 return Diagnostic(
                     .badConfiguration, at: name.span, "no file in '\(folder.path.value)' declares '\(name.value)'",
-                    severity: .warning, suggestions: suggestions, help: suggestions.isEmpty ? "take it away" : nil)
+                    severity: .warning, suggestions: suggestions, help: suggestions.isEmpty ? "remove it" : nil)
             }
         }
     }

@@ -80,7 +80,7 @@ extension PolicyContext {
         let handlers = Set(set.routes.compactMap(\.handlerName))
         return selections.flatMap { selection in
             unknown(selection.tags, "no route has the tag", among: tags)
-                + unknown(selection.modules, "there is no module", among: Set(set.modules.map(\.id.value)))
+                + unknown(selection.modules, "the set has no module", among: Set(set.modules.map(\.id.value)))
                 + unknown(selection.handlers, "no route leads to the handler", among: handlers)
         }
     }

@@ -165,7 +165,7 @@ package struct RegistryCheck {
             report(
                 Diagnostic(
                     .configurationMismatch, at: with.span,
-                    "\(source.taker) takes no configuration, so 'with' does nothing",
+                    "\(source.taker) takes no configuration, so 'with' has no effect",
                     severity: severity, help: "remove 'with', or register code that takes a configuration"))
         }
         return true

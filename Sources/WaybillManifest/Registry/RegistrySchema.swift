@@ -8,7 +8,7 @@ public enum RegistrySchema {
     private static var value: SchemaValue {
         .object([
             Member("$schema", "http://json-schema.org/draft-07/schema#"),
-            Member("title", "What '<service> waybill registry' prints, version 1"),
+            Member("title", "The output of '<service> waybill registry', version 1"),
             Member("type", "object"),
             Member(
                 "required",
@@ -22,38 +22,40 @@ public enum RegistrySchema {
 
     private static var properties: SchemaValue {
         .object([
-            Member("version", ["description": "The version of this shape.", "const": 1]),
-            Member("build", text("The SHA-256 of the executable that has registered all this, if it is known.")),
+            Member("version", ["description": "The version of this format.", "const": 1]),
+            Member("build", text("The SHA-256 of the executable with this registry, if it is known.")),
             Member("factories", list(factory)), Member("adapters", list(adapter)),
             Member("interceptors", list(interceptor)), Member("handlers", list(handler)),
             Member("lanes", list(code("A serial queue.", [], []))),
-            Member("presenters", list(code("What presents views.", [], []))),
+            Member("presenters", list(code("A presenter of views.", [], []))),
             Member(
                 "duplicates",
                 list(
                     code(
-                        "A registration of a name that is registered already. It has no effect.",
+                        "A registration of a name that is already registered. It has no effect.",
                         [("kind", ["enum": .names(RegistryDescription.Kind.allCases.map(\.rawValue))])], []))),
         ])
     }
 
     private static var factory: SchemaValue {
         code(
-            "What makes modules.",
+            "A factory, which makes modules.",
             [
-                ("makes", reference("type")), ("isClass", flag("Whether it makes objects.")),
-                ("isSendable", flag("Whether what it makes may be shared.")),
-                ("isAsynchronous", flag("Whether it must be awaited.")),
-                ("runs", flag("Whether what it makes has a lifecycle.")),
+                ("makes", reference("type")), ("isClass", flag("Whether it makes instances of a class.")),
+                ("isSendable", flag("Whether the type that it makes is Sendable.")),
+                ("isAsynchronous", flag("Whether the factory must be awaited.")),
+                ("runs", flag("Whether its modules have a lifecycle.")),
                 ("asksLater", flag("Whether hooks, constructors or events can ask for other modules later.")),
                 ("performs", flag("Whether performing its modules needs no presenter.")),
-                ("isGuessed", flag("Whether 'makes' may be what the compiler took from 'provides'.")),
+                ("isGuessed", flag("Whether the compiler may have inferred 'makes' from 'provides'.")),
                 ("provides", list(reference("type"))), ("configuredBy", list(reference("type"))),
             ], [("configuration", reference("shape"))])
     }
 
     private static var adapter: SchemaValue {
-        code("What makes one protocol of another.", [("takes", reference("type")), ("makes", reference("type"))], [])
+        code(
+            "An adapter from one protocol to another.", [("takes", reference("type")), ("makes", reference("type"))], []
+        )
     }
 
     private static var interceptor: SchemaValue {
@@ -75,19 +77,19 @@ public enum RegistrySchema {
                 "type",
                 object(
                     "A Swift type.",
-                    [("name", text("Without modules.")), ("fullName", text("With modules."))], [])),
+                    [("name", text("The name without modules.")), ("fullName", text("The name with modules."))], [])),
             Member(
                 "site",
                 object(
-                    "Where it is registered.",
+                    "The place in Swift code that registers it.",
                     [("file", text("Swift's #fileID.")), ("line", ["type": "integer", "minimum": 0])], [])),
-            Member("shape", object("What a type is decoded from.", shape, [])),
+            Member("shape", object("The keys that a type decodes.", shape, [])),
             Member(
                 "key",
                 object(
                     "A key of a mapping.",
                     [
-                        ("name", text("The key.")), ("isRequired", flag("Whether it must be there.")),
+                        ("name", text("The key.")), ("isRequired", flag("Whether the key is required.")),
                         ("value", reference("value")),
                     ], [])), Member("value", anyValue),
         ])
@@ -103,7 +105,7 @@ public enum RegistrySchema {
     private static var anyValue: SchemaValue {
         let scalars = RegistryDescription.Scalar.Kind.allCases.map(\.rawValue)
         return [
-            "description": "What a value may be.",
+            "description": "The value that a key accepts.",
             "oneOf": [
                 object(
                     "A text, a number, or true or false.",
@@ -113,7 +115,7 @@ public enum RegistrySchema {
                     "A list, or a mapping with any keys.",
                     [("kind", ["enum": ["list", "map"]]), ("items", reference("value"))], []),
                 object("A mapping.", [("kind", ["const": "object"])] + shape, []),
-                object("What could not be found out.", [("kind", ["const": "any"])], []),
+                object("A value that could not be determined: anything.", [("kind", ["const": "any"])], []),
             ],
         ]
     }

@@ -54,16 +54,16 @@ extension Route {
                     "handler '\(handler.value)' requires the parameter '\(parameter.name)', "
                         + "which '\(pattern.text.value)' does not capture",
                     suggestions: suggestions.near(parameter.name, among: pattern.pattern.captureNames),
-                    help: "capture ':\(parameter.name)', or make it optional in the type that the handler reads: "
-                        + "then the query may have it")
+                    help: "capture ':\(parameter.name)', or make it optional in the type that the handler reads; "
+                        + "then it may come from the query")
             }
             guard let typed = constrained.first(where: { $0.name.value == parameter.name }), !typed.fits(parameter)
             else { return nil }
             return Diagnostic(
                 .parameterMismatch, at: typed.valueSpan,
                 "handler '\(handler.value)' reads the parameter '\(parameter.name)' as \(parameter.type), "
-                    + "which these values are not",
-                help: "let 'params' and the type that the handler reads agree")
+                    + "but the route accepts other values",
+                help: "constrain '\(parameter.name)' in 'params', or change its type in the handler")
         }
     }
 

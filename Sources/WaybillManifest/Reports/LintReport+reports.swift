@@ -7,7 +7,7 @@ extension LintReport {
         return renderer.render(diagnostics, mostPerRule: mostPerRule) + (isQuiet ? "" : summaryLine + "\n")
     }
 
-    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`
+    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 suppressed`
     package var summaryLine: String {
         TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
     }
@@ -19,9 +19,9 @@ extension LintReport {
 }
 
 extension LintReport.Hidden {
-    /// `; not shown: 2 allowed, 1 in the baseline`, or nothing.
+    /// `; not shown: 2 suppressed, 1 in the baseline`, or nothing.
     package var clause: String {
-        let parts = [(allowed, "allowed"), (inBaseline, "in the baseline"), (untouched, "not touched")]
+        let parts = [(allowed, "suppressed"), (inBaseline, "in the baseline"), (untouched, "on unchanged lines")]
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return counts.isEmpty ? "" : "; not shown: \(counts.joined(separator: ", "))"
     }

@@ -66,7 +66,7 @@ extension Suppression {
         let isWhole = left.isEmpty
         return Diagnostic(
             .idleAllowance, at: isWhole ? span : idle[0].span, "unused suppression: there is no \(names) problem here",
-            help: isWhole ? "remove the comment" : "take \(idle.count == 1 ? "it" : "them") out of the comment",
+            help: isWhole ? "remove the comment" : "remove \(idle.count == 1 ? "it" : "them") from the comment",
             fixes: [
                 isWhole
                     ? .init(description: "remove the comment", safe: true, edits: [removal(in: file)])

@@ -96,7 +96,7 @@ public actor HeadlessPresenter: Presenter {
         nodes = nodes.filter { !gone.contains(ObjectIdentifier($0.value)) }
     }
 
-    private static let isGone = "it is not presented any more"
+    private static let isGone = "it is no longer presented"
 
     /// How a request would be met, and from where: adaptive presentations are resolved to what really happens.
     private func resolve(_ request: PresentationRequest) -> Result<(Presentation, HeadlessNode), Failure> {
@@ -117,7 +117,7 @@ public actor HeadlessPresenter: Presenter {
             return .failure(Failure(reason: "its source is not in a navigation stack"))
         case .present, .popover, .sheet:
             guard source.host.presented == nil else {
-                return .failure(Failure(reason: "its source presents something already"))
+                return .failure(Failure(reason: "its source already presents a view"))
             }
         case .custom: return .failure(Failure(reason: "a custom presentation needs a presenter of its own"))
         default: break

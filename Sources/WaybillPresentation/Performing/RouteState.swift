@@ -53,9 +53,9 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
     public var description: String {
         switch self {
         case .busy(let state): "the route is \(state) at this moment"
-        case .mustBeRemovedFirst: "the view is presented already: remove it first"
+        case .mustBeRemovedFirst: "the view is already presented: remove it first"
         case .notRouted(let state): "there is nothing to remove: the route is \(state)"
-        case .destinationGone: "what was performed does not exist any more"
+        case .destinationGone: "the object that was performed no longer exists"
         case .notRemovable(let module): "module '\(module)' cannot be removed: register its factory with 'removes'"
         case .unsupportedPresentation(let name, let module, let allowed):
             "module '\(module)' cannot be presented by '\(name)'; it allows \(allowed.joined(separator: ", "))"
@@ -64,7 +64,7 @@ public enum RouteRefusal: ExpectedError, Sendable, Equatable, CustomStringConver
         case .impossible(let reason): reason
         case .sourceGone: "the source to present it from is gone"
         case .invalidContainer: "the container does not contain the view that it wraps"
-        case .notAdopted(let module): "module '\(module)' does not take over what was made elsewhere"
+        case .notAdopted(let module): "module '\(module)' cannot adopt an object that was made elsewhere"
         }
     }
 }

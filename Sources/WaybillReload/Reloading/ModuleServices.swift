@@ -47,7 +47,7 @@ final class ModuleServices: ModuleRunner {
 
     /// A module that was not stopped has failed, whatever its end.
     fileprivate func recordEnd(of module: RunnableModule, _ number: Int, _ error: (any Error)?) {
-        let words = error.map(module.words) ?? "it returned, although nothing stopped it"
+        let words = error.map(module.words) ?? "its 'run' returned before it was stopped"
         let hasFailed = state.withLock { state in
             guard state.modules[number] != nil else { return false }
             state.modules[number] = (module.id, words)

@@ -115,7 +115,7 @@ extension Reloader {
     }
 
     func check(_ precondition: ReloadPrecondition) throws(Refusal) {
-        guard !hasEnded else { throw Refusal(.busy, "the service has ended") }
+        guard !hasEnded else { throw Refusal(.busy, "the service is shutting down") }
         let digest = router.generation.digest
         guard let expected = precondition.ifMatch, !expected.contains(digest), !expected.contains("*") else { return }
         throw Refusal(
@@ -158,7 +158,7 @@ extension Reloader {
             if let generation = try await publish(successor, canary) { return (generation, true) }
             // Another generation was published meanwhile.
         }
-        throw Refusal(.busy, "other generations are published all the time")
+        throw Refusal(.busy, "other generations were published meanwhile; try again")
     }
 
     /// Publishes at once, or after a canary; `nil` if another generation was published meanwhile.

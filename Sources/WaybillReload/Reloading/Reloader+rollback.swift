@@ -40,8 +40,8 @@ extension Reloader {
 
     private func compileKept(_ digest: String?) throws(Refusal) -> Compilation {
         guard let sources = record.keptSet(digest, besides: router.generation.digest) else {
-            let words = digest.map { "no kept set has the digest \($0)" } ?? "no earlier set is kept"
-            throw Refusal(.notKept, words + "; the history lists those that are")
+            let words = digest.map { "no stored set has the digest \($0)" } ?? "there is no earlier set"
+            throw Refusal(.notKept, words + "; the history lists the stored sets")
         }
         let compilation = Concurrently.$isSerial.withValue(true) {
             Compilation.compile(files: ManifestFiles(sources: sources), environment: environment, purpose: .load)

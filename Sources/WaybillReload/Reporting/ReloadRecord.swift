@@ -210,7 +210,7 @@ final class ReloadRecord: Sendable {
             return state.loggedUnused
         }
         guard !unused.isEmpty, unused != logged else { return }
-        logger.info("no manifest names \(unused.joined(separator: ", "))")
+        logger.info("registered, but not used by a manifest: \(unused.joined(separator: ", "))")
     }
 
     /// Records an attempt that failed and changed nothing.

@@ -63,14 +63,16 @@ extension Diagnostic {
         leftOut("\(FindingBudget.most) \(severity == .info ? "remark" : severity.rawValue)s", severity, at: span)
     }
 
+    private static let leftOutClause = "; the others are not reported"
+
     /// Says that a file holds more of something than is looked at.
     package static func leftOut(_ most: String, _ severity: Severity, at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .sizeLimit, at: SourceSpan(file: span.file, start: span.start, end: span.start),
-            "the file has more than \(most); the others are not reported", severity: severity,
+            "the file has more than \(most)" + leftOutClause, severity: severity,
             help: "fix the reported ones first")
     }
 
     /// Whether it says that others were left out.
-    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
+    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix(Self.leftOutClause) }
 }

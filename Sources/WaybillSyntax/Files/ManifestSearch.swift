@@ -87,7 +87,7 @@ struct ManifestSearch {
         for problem in walk.problems { note(problem.path, .failure(problem.problem)) }
         guard isEmpty, walk.problems.isEmpty else { return }
         throw FileProblem(
-            reason: "holds no manifest", help: "add a *.yaml file, or pass the folder that contains manifests")
+            reason: "contains no manifest", help: "add a *.yaml file, or pass the folder that contains manifests")
     }
 
     /// Adds something with the name of a manifest.

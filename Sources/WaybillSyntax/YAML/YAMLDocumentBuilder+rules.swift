@@ -53,7 +53,7 @@ extension YAMLDocumentBuilder {
         let isTemplate = file.text(in: span).hasPrefix("{")
         report(
             Diagnostic(
-                .wrongType, at: span, "a key must be text, not a \(isMapping ? "mapping" : "sequence")",
+                .wrongType, at: span, "a key must be text, not a \(isMapping ? "mapping" : "list")",
                 help: isTemplate ? "quote it if the braces are text" : "write the key as text"))
     }
 

@@ -39,7 +39,7 @@ struct PatternReading {
         if let scheme = pattern.scheme, scheme != url.scheme {
             return Failure(words: "its scheme is '\(scheme)'", isNear: false)
         }
-        if !fits(host: url.host) { return Failure(words: "its host is another", isNear: false) }
+        if !fits(host: url.host) { return Failure(words: "it has another host", isNear: false) }
         if let port = pattern.port, port != url.port {
             return Failure(words: "its port is \(port)", isNear: true)
         }
@@ -71,7 +71,7 @@ struct PatternReading {
             let value = given.dropFirst(capture.prefix.count).dropLast(capture.suffix.count)
             guard let automaton = constraints[capture.name], !automaton.matches(value) else { return nil }
             let shown = String(decoding: value, as: UTF8.self)
-            return Failure(words: "parameter '\(capture.name)' does not take '\(shown)'", isNear: true)
+            return Failure(words: "parameter '\(capture.name)' does not accept '\(shown)'", isNear: true)
         }
     }
 

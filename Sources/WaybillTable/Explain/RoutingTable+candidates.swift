@@ -98,9 +98,9 @@ extension RoutingTable {
             let (ownText, otherText) = (
                 words(own.patterns[entry.pattern], index), words(other.patterns[winner.pattern], index)
             )
-            return "segment \(index + 1): \(otherText) of '\(other.id)' comes before \(ownText)"
+            return "segment \(index + 1): \(otherText) of '\(other.id)' takes precedence over \(ownText)"
         case .methods: return "'\(other.id)' has methods"
-        case .none: return "'\(other.id)' comes first"
+        case .none: return "'\(other.id)' has the same precedence"
         }
     }
 

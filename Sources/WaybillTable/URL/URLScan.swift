@@ -146,14 +146,14 @@ struct URLProblem: Error {
     func reason(in bytes: [UInt8]) -> String {
         func text(_ length: Int) -> String { String(decoding: bytes[offset..<offset + length], as: UTF8.self) }
         switch kind {
-        case .space: return "a space (write %20) may not stand in a URL"
+        case .space: return "a space is not allowed in a URL; write %20"
         case .controlCharacter: return "a control character is not allowed in a URL"
         case .badEscape: return "'%' is not followed by two hexadecimal digits"
         case .nul: return "'%00' is a NUL"
         case .notUTF8: return "the bytes are not UTF-8 once decoded"
         case .noScheme(let length): return "'\(text(length))' is not a valid scheme; a path starts with '/'"
         case .networkWithoutHost: return "a network scheme needs '//' and a host"
-        case .openBracket: return "the the '[' of the host is not closed"
+        case .openBracket: return "the '[' of the host is not closed"
         case .missingHost: return "the host is missing"
         case .badHost(let length): return "'\(text(length))' is not a valid host"
         case .badPort: return "a port is a number from 0 to 65535"

@@ -22,7 +22,7 @@ enum BaselineEntryGrammar {
         "count", .integer(1...Int.max), "The number of problems with the same key.", required: true, example: 1)
 
     static let object = ObjectGrammar(
-        "knownFinding", noun: "a finding", keys: [rule, path, fingerprint, count])
+        "knownFinding", noun: "a problem", keys: [rule, path, fingerprint, count])
 }
 
 /// An entry of a baseline as it is written.

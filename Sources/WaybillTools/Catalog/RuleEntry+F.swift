@@ -11,138 +11,141 @@ extension RuleEntry {
 
     static let unregisteredName = RuleEntry(
         .unregisteredName,
-        summary: "Every factory, adapter, interceptor, handler and lane that a manifest names is registered.",
+        summary: "Every factory, adapter, interceptor, handler and lane in a manifest must be registered.",
         explanation: """
-            A manifest names Swift code, and the service registers it under that name when it starts. A name that \
-            nothing is registered under leads to nothing, so the table is refused before a request finds out. 'waybill check' \
-            finds it where it knows the registry of the service.
+            A manifest names Swift code, and the service registers code under these names when it starts. This name is \
+            not registered, so the set is rejected before it serves a request. 'waybill check' reports the problem if \
+            it knows the registry of the service.
             """,
-        advice: "Fix the name, or register the code under it.",
+        advice: "Correct the name, or register code under it.",
         example: .unregisteredName)
     static let factoryMismatch = RuleEntry(
         .factoryMismatch,
-        summary: "A factory makes what the module says that it provides.",
+        summary: "A factory must make and provide what its module declares.",
         explanation: """
-            Callers ask for a protocol, and get what the module's factory makes. Where the registered factory does not \
-            say that its object conforms to the protocol, the first caller would get a failure instead of an object. \
-            The compiler proves the conformance where it is registered; the manifest may only promise what is \
-            registered.
+            Callers ask for a protocol and get the object that the module's factory makes. This factory is not \
+            registered as providing the protocol, so the first caller would get an error instead of an object. The \
+            compiler proves the conformance where '.provides' is called, so a manifest may only declare protocols that \
+            are registered there.
             """,
-        advice: "Register the conformance with '.provides', or take the protocol out of 'provides'.",
+        advice: "Register the conformance with '.provides', or remove the protocol from 'provides'.",
         example: .factoryMismatch)
     static let registeredTwice = RuleEntry(
         .registeredTwice,
-        summary: "A name is registered once for each kind of code.",
+        summary: "A name must be registered only once for each kind of code.",
         explanation: """
-            Two factories, handlers, interceptors, adapters or lanes of one name cannot both be meant where a manifest names \
-            it. The first would serve, and the second be forgotten. The message says where both are registered.
+            Two factories, handlers, interceptors, adapters or lanes have the same name, so a manifest cannot say \
+            which one it means. Only the first registration would be used. The message shows both places.
             """,
-        advice: "Remove one of the registrations, or give it a name of its own.",
+        advice: "Remove one of the registrations, or give it another name.",
         example: .registeredTwice)
     static let unusedRegistration = RuleEntry(
         .unusedRegistration,
-        summary: "Registered code is named by a manifest.",
+        summary: "Registered code should be used by a manifest.",
         explanation: """
-            A factory, handler, interceptor, adapter or lane that no manifest names never runs. Often the name is misspelt in one \
-            of the two places, or a route was removed and its code was not. It is right where one program serves several sets of \
-            manifests: then turn the rule off. A service says the same in its log when it starts.
+            No manifest names this factory, handler, interceptor, adapter or lane, so it never runs. Often the name is \
+            misspelt on one side, or a route was removed but its code was not. If one program serves several sets of \
+            manifests, turn the rule off. A service logs the same at its start.
             """,
         advice: "Name the code in a manifest, or remove its registration.",
         example: .unusedRegistration)
     static let captiveDependency = RuleEntry(
         .captiveDependency,
-        summary: "What is shared holds nothing that goes when nobody holds it.",
+        summary: "A shared module must not keep a weak module alive.",
         explanation: """
-            A shared object lives as long as its table, and what it holds lives as long, although that was declared to go \
-            when nobody else holds it: one person's session in a cart that all share, say. Such a mistake shows under \
-            load only, and then as somebody else's data.
+            A weak object is released when no other code keeps a reference to it. A shared object lives as long as its \
+            table, and so does everything that it references. For example, a cart that all users share would keep the \
+            session of one user. Such an error shows only under load, and then users see data of other users.
             """,
-        advice: "Make what it holds shared too, or let the shared one ask for it each time that it needs it.",
+        advice: "Make the weak module shared too, or let the shared module ask for it each time that it needs it.",
         example: .captiveDependency)
     static let dependencyCycle = RuleEntry(
         .dependencyCycle,
-        summary: "Modules must not require each other while they are made.",
+        summary: "Modules should not require each other while they are made.",
         explanation: """
-            Modules require each other in a cycle, and nothing but their factories can ask for what they require. A \
-            factory that does so while it makes its module waits for one that waits for it: everybody who asks for one of these \
-            modules gets the error 'dependencyCycle'. Modules with hooks are not reported, for a hook runs once its own \
-            module is made. It is a warning, because a factory may keep its context and ask later.
+            The factories of these modules ask for each other in a cycle. Each factory waits for an object whose \
+            factory waits for it, so everybody who asks for one of these modules gets the error 'dependencyCycle'. \
+            Modules with hooks are not reported, because a hook runs after its module is made. This is a warning, \
+            because a factory may keep its context and ask later.
             """,
-        advice: "Let one of them ask for the other in 'prepares', or take what is asked for later out of 'requires'.",
+        advice: """
+            Let one of them ask for the other in 'prepares', or remove modules that are only needed later from \
+            'requires'.
+            """,
         example: .dependencyCycle)
     static let isolationMismatch = RuleEntry(
         .isolationMismatch,
-        summary: "What is shared, or handed over by an open, is Sendable.",
+        summary: "A shared module, or one that an open returns, must be Sendable.",
         explanation: """
-            A shared object is used from many tasks at once, and what an open makes is handed from one task to \
-            another. An object that is neither Sendable nor bound to one actor may not be used so: at best it is a \
-            data race, at worst a trap in production. The check replaces that trap by a message at start. A shared module \
-            whose factory must be awaited is made before its table serves, which a router that is made synchronously cannot do; \
-            a weak one cannot be awaited at all.
+            Many tasks use a shared object at once, and an open passes an object from one task to another. An object \
+            that is neither Sendable nor isolated to an actor cannot be used in this way without a data race. A shared \
+            module with an asynchronous factory is made before its table serves requests, which a router that is \
+            created synchronously cannot do. A weak module cannot be asynchronous at all.
             """,
         advice: """
-            Make the type Sendable, bind its factory to an actor, or make the module transient. For what must be awaited, \
-            serve with WaybillService, or make the router with Router.prepared.
+            Make the type Sendable, isolate its factory to an actor, or make the module transient. For asynchronous \
+            factories, use WaybillService, or create the router with Router.prepared.
             """,
         example: .isolationMismatch)
     static let configurationMismatch = RuleEntry(
         .configurationMismatch,
-        summary: "The values of 'with' decode into what the registered Swift code takes.",
+        summary: "The values of 'with' must match the Swift type that decodes them.",
         explanation: """
-            The values under 'with' are decoded into a Swift type when the table is bound. A missing key, text where a \
-            number belongs, or a key that nothing reads would otherwise show when the module is first made, or never. \
-            A key that nothing reads is almost always a misspelt one whose default is in force instead.
+            The values under 'with' are decoded into a Swift type when the table is bound. Without this rule, a \
+            missing key or text instead of a number would fail only when the module is first made. A key that the type \
+            does not read is usually misspelt, and then the default is used instead.
             """,
-        advice: "Write the key that the Swift type reads, with a value of its kind.",
+        advice: "Write a key that the Swift type reads, with a value of its type.",
         example: .configurationMismatch)
     static let unusableRegistry = RuleEntry(
         .unusableRegistry,
-        summary: "The registry that manifests are checked against is there, and is of the build that is deployed.",
+        summary: "The registry for the check must exist and must be of the deployed build.",
         explanation: """
-            A registry is what one build of a service has registered. That of another build proves nothing: code may have been \
-            added, renamed or removed since. So no F rule is looked at, and this warning says so. Use '--fail-on warning' in a \
-            job that must not pass without them.
+            A registry describes what one build of a service has registered. A registry of another build proves \
+            nothing, because code may have been added, renamed or removed since. So all F rules are skipped, and this \
+            warning says so. In a job that must not pass without the F rules, use '--fail-on warning'.
             """,
         advice: "Let the service write its registry again: '<service> waybill registry > registry.json'.",
         example: .unusableRegistry)
     static let failedMaking = RuleEntry(
         .failedMaking,
-        summary: "A shared module that is new can be made before anybody gets it.",
+        summary: "A new shared module must be made before its table serves requests.",
         explanation: """
-            Before a new table serves, a reloader makes the shared modules that it adds or changes. What cannot be made \
-            then, or not in time, could not be made for the first caller either: a file that is not there, a database that \
-            does not answer. So the table that serves is kept, and the manifests are tried again.
+            Before a new table serves requests, a reloader makes the shared modules that are new or changed. This \
+            module could not be made, or not in time. Its first caller would get the same error: for example, a file \
+            is missing, or a database does not answer. So the current table stays, and the manifests are tried again.
             """,
-        advice: "See to what the factory needs, or fix the module's 'with'.",
+        advice: "Provide what the factory needs, or correct 'with' of the module.",
         example: .failedMaking)
     static let nestedReplacement = RuleEntry(
         .nestedReplacement,
-        summary: "Manifests must not be replaced by code that runs while manifests are bound.",
+        summary: "Code that runs during a binding must not replace manifests.",
         explanation: """
             Binding runs registered code: it decodes the values of 'with'. If this code replaces the manifests of the \
-            router that is being bound, the replacement would wait for the binding, and the binding for the replacement. \
-            The inner replacement is refused at once, and nothing waits.
+            same router, the replacement waits for the binding, and the binding waits for the replacement. So the \
+            inner replacement is rejected at once.
             """,
-        advice: "Replace the manifests after the binding, in a task of its own.",
+        advice: "Replace the manifests after the binding, in another task.",
         example: .nestedReplacement)
     static let parameterMismatch = RuleEntry(
         .parameterMismatch,
-        summary: "A route captures what its handler requires.",
+        summary: "A route must capture every parameter that its handler requires.",
         explanation: """
-            A handler may be registered with a type that its parameters are decoded into. What is not optional there must be \
-            captured by every pattern of each route to the handler, and what 'params' lets a capture be must be such a value. \
-            Otherwise every request of the route would be answered with status 400. What is optional may come from the query; \
-            where a route captures it, 'params' must be such a value too.
+            A handler can be registered with a type into which its parameters are decoded. Every pattern of each of \
+            its routes must capture each property that is not optional, and 'params' must accept only values of its \
+            type. Otherwise requests of the route would get status 400. Optional properties may come from the query; \
+            if a route captures one, the same rule applies to its values.
             """,
-        advice: "Capture the parameter under the name that the handler reads, or make it optional there.",
+        advice: "Capture the parameter under the name that the handler reads, or make the property optional.",
         example: .parameterMismatch)
     static let contextMismatch = RuleEntry(
         .contextMismatch,
-        summary: "Handlers and interceptors are registered for the context that requests come with.",
+        summary: "Code must be registered for the request context that the service uses.",
         explanation: """
-            Code may be registered for the request context of one server, to get it typed. Where requests come with a context of \
-            another type, such code could not run: every request that it should serve would fail.
+            A handler or an interceptor can be registered for the request context of one server, to use it with its \
+            type. The requests of this service have a context of another type, so every request for this code would \
+            fail.
             """,
-        advice: "Register it for the context of the server that opens the routes, or for none.",
+        advice: "Register the code for the context of the server that opens the routes, or for no context.",
         example: .contextMismatch)
 }

@@ -39,8 +39,8 @@ extension RuleEntry {
         .badConfiguration,
         summary: "The configuration must be valid, and must not lower rules that prevent loading.",
         explanation: """
-            '.waybill.yaml' is checked like a manifest, with places in the file. With an unknown key, it would check \
-            less than its author believes. The severity of a rule that the loader enforces cannot be lowered, \
+            '.waybill.yaml' is checked like a manifest, with places in the file. With an unknown key, fewer problems \
+            would be found than its author expects. The severity of a rule that the loader enforces cannot be lowered, \
             because the set would still not load. While the file is invalid, none of its policies is checked.
             """,
         advice: "Correct the key or the value as the message says.",

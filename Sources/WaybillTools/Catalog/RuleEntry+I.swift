@@ -42,7 +42,7 @@ extension RuleEntry {
         .unusedModule,
         summary: "Every module should be reachable.",
         explanation: """
-            The module has no route and no identifier, is not a fallback, and provides no protocol, so nobody can \
+            The module has no route and no identifier, is not a fallback, and provides no protocol, so no caller can \
             ask for it. Either its route was removed, or its 'provides' is missing. Unused adapters, protocols and \
             tags are not reported, because code may use them. Interceptors without a route are reported by X003, \
             anchors without an alias by Y004.
@@ -63,7 +63,7 @@ extension RuleEntry {
         .namingConvention,
         summary: "Names should follow the configured convention.",
         explanation: """
-            'naming' in the configuration says how names of each kind are written, so that nobody has to guess \
+            'naming' in the configuration says how names of each kind are written, so that readers need not guess \
             between noteEditor and note-editor. A name is reported where it is declared. Ids that are derived from \
             patterns are not checked. There is no automatic fix, because logs, tests and Swift code use the name \
             too.
@@ -84,9 +84,9 @@ extension RuleEntry {
         .exclusiveFactory,
         summary: "The factory of an 'exclusive' module must not be used by another module.",
         explanation: """
-            A module with 'exclusive: true' is the only user of its factory: its author relies on nobody else making \
-            such objects. Another module in the set uses the same factory. Without 'exclusive', several modules may \
-            share a factory, each with its own configuration.
+            A module with 'exclusive: true' is the only user of its factory: its author expects that no other module \
+            makes such objects. Another module in the set uses the same factory. Without 'exclusive', several modules \
+            may share a factory, each with its own configuration.
             """,
         advice: "Give the other module its own factory, or remove 'exclusive: true' after asking its author.",
         example: .exclusiveFactory)

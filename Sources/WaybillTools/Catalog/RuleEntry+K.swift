@@ -43,7 +43,7 @@ extension RuleEntry {
         explanation: """
             'waybill test --mutate' changes the compiled table, one change at a time: it removes an interceptor from \
             a route, a tag or a constraint, negates a priority, or replaces a literal. If no test fails, the same \
-            mistake could be made tomorrow without being noticed. Changes that provably alter nothing are left out. \
+            error could be made tomorrow without being noticed. Changes that provably alter nothing are left out. \
             Suppress the rule with a comment where the change does not matter.
             """,
         advice: "Add the suggested test if it says what you want: it passes now and fails with the change.",

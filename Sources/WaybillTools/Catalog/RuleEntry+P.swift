@@ -15,8 +15,8 @@ extension RuleEntry {
         explanation: """
             Two routes match exactly the same requests, and no rule of precedence separates them. Parameter names do \
             not separate routes, and neither do tags, because an open without a tag view sees both. One of the two \
-            routes would never run, and chance would decide which. Usually one is a copy that somebody forgot to \
-            change.
+            routes would never run, and chance would decide which. Usually one is a copy that its author forgot \
+            to change.
             """,
         advice: """
             Delete one route, or change its pattern, 'methods' or 'params'. Add a 'priority' only if the other route \
@@ -93,8 +93,8 @@ extension RuleEntry {
         summary: "A pattern must be valid and must be able to match a URL.",
         explanation: """
             No URL can match the pattern. Query and fragment take no part in matching, dot segments are removed \
-            before a URL is matched, and '*' and ':' have a meaning only at the start of a segment. The route would \
-            be in the set and never run.
+            before a URL is matched, and '*' and ':' have a meaning only at the start of a segment. So the \
+            route would never run.
             """,
         advice: "Write only the path, and percent-encode characters that are meant literally.",
         example: .impossiblePattern)

@@ -23,7 +23,7 @@ extension RuleEntry {
         explanation: """
             Requests go to another destination, or to the same one with other parameters, another 'with', lane, \
             presentation or timeout, or with their interceptors in another order. Often that is the purpose of the \
-            change. But a new pattern can also take requests that nobody thought of.
+            change. But a new pattern can also take requests that its author did not think of.
             """,
         advice: """
             Check the example request. Give the route that should keep its requests a more specific pattern or a \
@@ -34,9 +34,9 @@ extension RuleEntry {
         .lostGate,
         summary: "An interceptor must still run for the requests that it ran for.",
         explanation: """
-            An interceptor no longer runs for some requests: the login is not checked, or the limit does not count. \
-            Tests that are signed in do not notice. A new route outside the interceptor's pattern causes it as \
-            easily as a change of the interceptor.
+            An interceptor no longer runs for some requests. For example, the login is not checked, or a limit does \
+            not count. Tests that are signed in do not fail. A new route outside the interceptor's pattern causes it \
+            as easily as a change of the interceptor.
             """,
         advice: "Widen the pattern, tags or methods of the interceptor until it matches the example request again.",
         example: .lostGate)

@@ -53,8 +53,8 @@ extension RuleEntry {
         summary: "An authentication interceptor should fail closed.",
         explanation: """
             The name or the tags of this interceptor say that it checks who may pass, but it lets requests pass when \
-            it fails. An attacker who can make it fail, for example by load, is in. Suppress the rule for checks \
-            that are only a courtesy, such as a reminder to sign in.
+            it fails. An attacker who can make it fail, for example by load, gets past it. Suppress the rule for \
+            checks that are only a courtesy, such as a reminder to sign in.
             """,
         advice: "Remove the setting, so that the interceptor fails closed.",
         example: .failOpen)
@@ -64,7 +64,7 @@ extension RuleEntry {
         explanation: """
             Everybody who can write a manifest, or add one to the set's folder, decides where requests go, without a \
             review. A running service reloads such a change at once. A group with the same number as the owner is \
-            accepted, and so is a folder with the sticky bit, where nobody can replace the files of others.
+            accepted, and so is a folder with the sticky bit, where users cannot replace the files of others.
             """,
         advice: "Remove the write permission with chmod.",
         example: .foreignWriters)

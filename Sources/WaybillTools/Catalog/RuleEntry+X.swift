@@ -35,7 +35,7 @@ extension RuleEntry {
         summary: "A registered interceptor should match the URL of a route, or a test should expect it.",
         explanation: """
             No route has a URL that this interceptor matches, so it never has an effect. An authentication check \
-            that protects nothing is the worst case, because everybody relies on it. If code handles these URLs \
+            that protects nothing is the worst case, because people rely on it. If code handles these URLs \
             without a route, write a test whose 'expect' names the interceptor. An interceptor is also reported if \
             its host occurs nowhere else and differs in one letter from a host of a route or a test.
             """,
@@ -67,7 +67,7 @@ extension RuleEntry {
             A policy with 'need' names interceptors that must run for every request of some routes, such as an \
             authentication check on all payment routes. The example request reaches the route without this \
             interceptor. In a tag view only interceptors with its tags run, and after a rewrite only those that \
-            apply everywhere; both are checked. If nobody opens the routes through views, write 'views: []'.
+            apply everywhere; both are checked. If no caller opens the routes through views, write 'views: []'.
             """,
         advice: """
             Widen the interceptor's pattern, or write 'applies: everywhere' so that no view and no rewrite bypasses \

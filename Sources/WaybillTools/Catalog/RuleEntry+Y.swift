@@ -116,8 +116,8 @@ extension RuleEntry {
         summary: "Lines should end with LF and without trailing blanks, and so should the last line.",
         explanation: """
             Trailing blanks and mixed line ends do not change what a manifest means. But they change lines in a diff \
-            that nobody meant to edit, and so hide the real change. A file whose last line has no line end is joined \
-            to the next file by tools such as 'cat'.
+            that the author did not edit, and so hide the real change. A file whose last line has no line end is \
+            joined to the next file by tools such as 'cat'.
             """,
         advice: "Run 'waybill check --fix', and configure your editor.",
         example: .layout)

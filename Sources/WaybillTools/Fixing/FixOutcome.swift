@@ -41,7 +41,7 @@ public struct FixOutcome: Sendable {
         guard !applied.isEmpty else { return "nothing to fix" }
         let safe = applied.count(where: \.safe)
         let kinds = [(safe, "safe"), (applied.count - safe, "unsafe")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "fixed \(counted(applied.count, "finding")) in \(counted(changes.count, "file"))"
+        return "fixed \(counted(applied.count, "problem")) in \(counted(changes.count, "file"))"
             + " (\(kinds.joined(separator: ", ")))"
     }
 

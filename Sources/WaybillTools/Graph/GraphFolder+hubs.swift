@@ -10,7 +10,7 @@ extension GraphFolder {
         var other: KeyPath<Edge, Name>
         /// Of the hub: `before 30 routes`.
         var ofHub: String
-        /// Of each of the others: `behind signed-in`.
+        /// Of each of the others: `after signed-in`.
         var ofOthers: String
         var noun: String
     }
@@ -18,7 +18,7 @@ extension GraphFolder {
     private static var wordings: [Wording] {
         [
             Wording(
-                kind: .guards, hub: \.from, other: \.to, ofHub: "before", ofOthers: "behind", noun: "route"),
+                kind: .guards, hub: \.from, other: \.to, ofHub: "runs before", ofOthers: "after", noun: "route"),
             Wording(
                 kind: .rewrites, hub: \.from, other: \.to, ofHub: "rewrites to", ofOthers: "reached by",
                 noun: "route"),

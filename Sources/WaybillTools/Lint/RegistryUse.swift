@@ -12,7 +12,7 @@ public enum RegistryUse: Sendable {
     public static func missing(_ path: String, at place: SourceSpan) -> RegistryUse {
         .skipped(
             Diagnostic(
-                .unusableRegistry, at: place, "there is no registry '\(path)', so the F rules are skipped",
+                .unusableRegistry, at: place, "the registry '\(path)' does not exist, so the F rules are skipped",
                 help: "let the service write it: <service> waybill registry > \(path)"))
     }
 

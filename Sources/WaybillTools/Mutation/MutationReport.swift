@@ -54,10 +54,10 @@ public struct MutationReport: Sendable {
     public var summaryLine: String {
         let within = run.budget.map { " within \(($0 / .seconds(1)).percentageText) s" } ?? ""
         let counts = [
-            (allowed.count, "allowed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
+            (allowed.count, "suppressed"), (equivalent, "equivalent"), (run.notRun, "not run\(within)"),
         ]
         let more = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        let demand = isScoreLow ? ", below the \(minimum?.percentageText ?? "") % demanded" : ""
+        let demand = isScoreLow ? ", below the required \(minimum?.percentageText ?? "") %" : ""
         return "mutants: \(killed) killed, \(survivors.count) survived\(more) (score \(score) %\(demand))"
     }
 }
@@ -72,8 +72,8 @@ extension MutationResult {
     }
 
     var diagnostic: Diagnostic {
-        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test that would notice is known"
-        return Diagnostic(.survivingMutant, at: mutation.span, "no test notices when \(words)", help: help)
+        let help = survival.map { "write a test: - \($0.inline)" } ?? "no test is known that fails then"
+        return Diagnostic(.survivingMutant, at: mutation.span, "no test fails when \(words)", help: help)
     }
 }
 

@@ -23,7 +23,7 @@ extension Plan {
         undecided = found.undecided.map { pair in
             "whether requests go from \(builder.server(pair.old, .old).words) to \(builder.server(pair.new, .new).words)"
         }
-        if !found.isComplete { undecided.append("which routes meet, for there are too many") }
+        if !found.isComplete { undecided.append("which routes overlap, because there are too many") }
         findings = builder.findings(policy)
     }
 }
@@ -119,7 +119,9 @@ struct PlanBuilder {
         let (before, after) = (old.routes[one.route], new.routes[other.route])
         if found.changesParameters {
             let names = [pattern(one, .old), pattern(other, .new)].map { $0.captureNames.joined(separator: ", ") }
-            let text = names[0] == names[1] ? "(\(names[0])), read elsewhere" : "(\(names[0])) -> (\(names[1]))"
+            let text =
+                names[0] == names[1]
+                ? "(\(names[0])), read from another place of the URL" : "(\(names[0])) -> (\(names[1]))"
             return [.init(kind: .parameters, text: "parameters: \(text)", plural: "change parameters: \(text)")]
         }
         guard before.isSameCode(as: after), !before.isRedirect else {
@@ -227,7 +229,7 @@ struct PlanBuilder {
             let interceptor = set.interceptors[index]
             return interceptor.patterns[place].text.value + interceptor.constrained.words + settings(clause.side)
         case .length(let count): return "URLs of \(count) segment\(count == 1 ? "" : "s")"
-        case .fallback: return "what no route matches"
+        case .fallback: return "requests without a route"
         }
     }
 

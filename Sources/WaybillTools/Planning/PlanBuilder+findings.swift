@@ -51,7 +51,7 @@ extension PlanBuilder {
             after.names.subtracting(before.names).sorted().map { name in
                 .init(
                     rule: .unknownToRunning,
-                    message: "\(after.noun) '\(name)' is new: a service that runs may not have it registered")
+                    message: "\(after.noun) '\(name)' is new: a running service may not have registered it")
             }
         }
     }

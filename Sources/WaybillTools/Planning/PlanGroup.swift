@@ -57,7 +57,7 @@ extension Plan {
 extension PlannedChange.Requests {
     /// `GET,POST /orders/:id in views of 'admin', but not GET /orders/new`
     func words(mostExceptions: Int = 3) -> String {
-        var words = methodWords + (pattern ?? "what no route matches")
+        var words = methodWords + (pattern ?? "requests without a route")
         if !within.isEmpty { words += " within \(within.joined(separator: " and "))" }
         words += viewWords
         guard !except.isEmpty else { return words }

@@ -11,7 +11,7 @@ public enum PlanSchema {
     private static var value: SchemaValue {
         let head: [Member] = [
             Member("$schema", .text("http://json-schema.org/draft-07/schema#")),
-            Member("title", .text("What 'waybill plan --format json' prints, version 1")),
+            Member("title", .text("The output of 'waybill plan --format json', version 1")),
         ]
         guard case .object(let members) = plan else { return plan }
         return .object(head + members)
@@ -25,8 +25,8 @@ public enum PlanSchema {
                 ("old", set("The old set.")), ("new", set("The new set.")),
                 ("breaking", flag("Whether something is breaking, or could not be decided.")),
                 ("changes", list(change, "Classes of requests, the most severe first; no request is in two of them.")),
-                ("findings", list(finding, "Problems of the whole sets.")),
-                ("undecided", list(text("A question."), "What could not be decided within the limits.")),
+                ("findings", list(finding, "Problems of the whole set.")),
+                ("undecided", list(text("A question."), "Questions that could not be decided within the limits.")),
                 (
                     "summary",
                     object(
@@ -41,12 +41,12 @@ public enum PlanSchema {
     }
 
     private static func set(_ words: String) -> SchemaValue {
-        object(words, [("source", text("As it was passed.")), ("digest", text("The digest of the set."))])
+        object(words, [("source", text("The argument as it was passed.")), ("digest", text("The digest of the set."))])
     }
 
     private static var finding: SchemaValue {
         object(
-            "A finding.",
+            "A problem of the whole set.",
             [
                 ("rule", text("The id of its rule.")), ("severity", text("Its severity.")),
                 ("breaking", flag("Whether it is breaking.")), ("message", text("One sentence.")),
@@ -63,18 +63,19 @@ public enum PlanSchema {
                 ("severity", words(Severity.allCases.map(\.rawValue), "Its severity.")),
                 ("breaking", flag("Whether it is breaking.")),
                 ("summary", text("The effect, in words.")),
-                ("old", server("What served before.")), ("new", server("What serves now.")),
+                ("old", server("The route and its target in the old set.")),
+                ("new", server("The route and its target in the new set.")),
                 (
                     "interceptors",
                     object(
-                        "What runs before, by id.",
+                        "Interceptors that run for the requests, by id.",
                         [
-                            ("lost", list(text("An id."), "What no longer runs.")),
-                            ("gained", list(text("An id."), "What runs now.")),
+                            ("lost", list(text("An id."), "Interceptors that no longer run.")),
+                            ("gained", list(text("An id."), "Interceptors that run only in the new set.")),
                             ("reordered", flag("Whether the same interceptors run in another order.")),
                         ])
                 ),
-                ("requests", list(requests, "The requests, in parts that share none.")),
+                ("requests", list(requests, "The requests, in parts that do not overlap.")),
             ])
     }
 
@@ -87,47 +88,57 @@ public enum PlanSchema {
                     "target",
                     text("'module x', 'handler x', 'redirect /x', 'redirect /x with status 308', or 'nothing'.")
                 ),
-                ("file", text("The position of the route.", orNull: true)),
+                ("file", text("The file of the route.", orNull: true)),
                 ("line", number("Counts from 1.", orNull: true)), ("column", number("Counts from 1.", orNull: true)),
             ])
     }
 
     private static var methods: SchemaValue {
-        list(text("A method."), "null for all, and for requests without one. 'GET' brings 'HEAD'.", orNull: true)
+        list(
+            text("A method."), "The methods; null for all requests, also without a method. 'GET' includes 'HEAD'.",
+            orNull: true)
     }
 
     private static var exception: SchemaValue {
         object(
-            "Requests that match a pattern, by some methods and in some views.",
+            "Requests that match a pattern, with some methods and in some views.",
             [("pattern", text("The pattern.")), ("methods", methods), ("views", views)])
     }
 
     private static var views: SchemaValue {
         let tags = object(
-            "The views of tags; null for none.",
+            "Tag views; null for none.",
             [
-                ("anyOf", list(list(text("A tag."), "One of these."), "A view has one of each list.")),
+                (
+                    "anyOf",
+                    list(list(text("A tag."), "A view has one of these tags."), "A view has a tag of each list.")
+                ),
                 ("without", list(text("A tag."), "A view has none of these.")),
             ], orNull: true)
-        return object("How they are opened.", [("plain", flag("Whether plainly.")), ("tags", tags)])
+        return object(
+            "The views in which they are opened.",
+            [("plain", flag("Whether opens without a view are included.")), ("tags", tags)])
     }
 
     private static var requests: SchemaValue {
         let witness = object(
-            "A request of the class; both tables have been asked about it.",
+            "An example request, which was tried on both tables.",
             [
                 ("url", text("The URL.")), ("method", text("null for none.", orNull: true)),
                 ("tags", list(text("A tag."), "The view; null for a plain open.", orNull: true)),
             ])
         return object(
-            "Requests that match all of some patterns, by some methods and in some views, and are none of some others.",
+            "Requests that match all given patterns, with some methods and in some views, without the exceptions.",
             [
-                ("pattern", text("The narrowest; null for all that no route of either set matches.", orNull: true)),
-                ("within", list(text("A pattern."), "What they match besides.")),
-                ("except", list(text("Methods, a pattern, and views."), "What is left out, in words.")),
-                ("exceptions", list(exception, "What is left out: the same as 'except', in parts.")),
+                (
+                    "pattern",
+                    text("The most specific pattern; null for requests without a route in both sets.", orNull: true)
+                ),
+                ("within", list(text("A pattern."), "Patterns that they match too.")),
+                ("except", list(text("Methods, a pattern, and views."), "The exceptions, in words.")),
+                ("exceptions", list(exception, "The exceptions: the same as 'except', in parts.")),
                 ("methods", methods),
-                ("withoutMethods", list(text("A method."), "Of those the ones that are left out.")),
+                ("withoutMethods", list(text("A method."), "Methods that are excluded.")),
                 ("views", views),
                 ("witness", witness),
             ])

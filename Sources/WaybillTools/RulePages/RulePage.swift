@@ -20,7 +20,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
         if let output = entry.output {
             parts += ["`\(output.command)` says:", "```text\n\(output.text)\n```"]
         } else {
-            parts.append(RuleEntry.foundLater.markdown)
+            parts.append(entry.foundLater.markdown)
         }
         parts += ["### How to fix it", entry.advice.markdown.wrapped(to: 120)]
         parts += entry.example.fixed.flatMap(Self.block)
@@ -41,7 +41,7 @@ package struct RulePage: Sendable, CustomStringConvertible {
             text: """
                 # Rules
 
-                Every rule that manifests are checked by.
+                Every rule of `waybill check`, with its severity and its fix.
 
                 ## Overview
 

@@ -7,7 +7,7 @@ extension RuleEntry {
     package var explainedText: String {
         var parts = ["\(rule.title): \(standing)", summary.wrapped(to: 80), explanation.wrapped(to: 80)]
         parts += example.broken.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
-        parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? Self.foundLater)
+        parts.append(output.map { "'\($0.command)' says:\n\n\($0.text.indented(by: 4))" } ?? foundLater)
         parts.append("To fix it:\n" + advice.wrapped(to: 80))
         parts += example.fixed.map { "\($0.caption):\n\n\($0.shownText.indented(by: 4))" }
         return parts.joined(separator: "\n\n") + "\n"
@@ -46,8 +46,16 @@ extension RuleEntry {
         ].compactMap(\.self).joined(separator: ", ")
     }
 
-    static let foundLater =
-        "The service reports it when it binds the table, and 'waybill check --registry' if the registry says enough."
+    /// Where a problem is reported that no command finds in the manifests alone.
+    var foundLater: String {
+        switch rule {
+        case .unusableRegistry: "'waybill check' reports this if an option or the configuration names a registry."
+        case .failedMaking, .nestedReplacement, .contextMismatch:
+            "The service reports this when it starts or reloads its manifests."
+        default:
+            "The service reports this when it starts or reloads its manifests, and 'waybill check --registry' reports it too."
+        }
+    }
 }
 
 extension RuleEntry.Fixability {

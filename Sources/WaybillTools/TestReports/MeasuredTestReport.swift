@@ -109,7 +109,7 @@ extension MeasuredTestReport {
     /// `coverage 99.5 %: 199 of 200`
     var coverageLine: String? {
         guard let total = coverage?.total else { return nil }
-        let demand = isCoverageLow ? ", below the \(failUnder?.percentageText ?? "") % demanded" : ""
+        let demand = isCoverageLow ? ", below the required \(failUnder?.percentageText ?? "") %" : ""
         return "coverage \(total.percentage) %: \(total.covered) of \(total.total)\(demand)"
     }
 }

@@ -165,7 +165,7 @@ struct RouteTestRunTests {
         let source = compilation.sources[0]
         #expect(source.text(in: result.mismatches[0].span) == "notes.show")
         #expect(result.explanation?.outcome == .unmatched)
-        #expect(result.explanation?.candidates.map(\.lost).first == "parameter 'id' does not take 'x'")
+        #expect(result.explanation?.candidates.map(\.lost).first == "parameter 'id' does not accept 'x'")
     }
 
     @Test("a route that is behind a redirect for the client fails with the reason")

@@ -29,7 +29,7 @@ struct YAMLRulesTests {
             ("Y010", "a\u{2028}b: 1\n", "Y010 1:2-1:3 invisible U+2028 (line separator) in key 'a‹U+2028›b'"),
             ("Y010", "\u{FEFF}a: 1\n", "Y010 1:1-1:1 the file starts with a byte order mark"),
             ("S003", "{a: 1}: b\n", "S003 1:1-1:7 a key must be text, not a mapping"),
-            ("S003", "? [a]\n: b\n", "S003 1:3-1:6 a key must be text, not a sequence"),
+            ("S003", "? [a]\n: b\n", "S003 1:3-1:6 a key must be text, not a list"),
         ])
     func places(rule: String, text: String, finding: String) {
         #expect(Reading(text).findings == [finding])

@@ -57,7 +57,7 @@ struct LaneOrderTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect("\(try #require(error))" == "lane 'one' is full: 2 opens wait for it already")
+        #expect("\(try #require(error))" == "lane 'one' is full: 2 opens are already waiting")
         waiting[0].cancel()
         await #expect(throws: CancellationError.self) { try await waiting[0].value }
         async let fourth = router.open("/4")

@@ -169,11 +169,11 @@ struct OverlayTests {
             reason { () throws(RoutingError) in try router.intercept("/a", timeout: .zero, pass) },
         ]
         #expect(
-            reasons.map { $0.replacing("this cannot be added: ", with: "") } == [
+            reasons.map { $0.replacing("invalid route or interceptor: ", with: "") } == [
                 #"methods are upper-case: write "GET" instead of "get""#, #""G T" is not a method"#,
                 #""views, logs" is not a tag: write each by itself, as "views", "logs""#,
                 #""a b" is not a tag: tags are made of letters, digits, '_', '.' and '-'"#,
-                "it has no pattern, and so matches nothing", "it has no pattern, and so matches nothing",
+                "it has no pattern", "it has no pattern",
                 "no pattern has a parameter 'di'; did you mean 'id'?",
                 "'**rest' cannot have a constraint: only ':name' captures can",
                 "the list of values of 'id' is empty", "a timeout must be greater than zero",

@@ -1,29 +1,45 @@
+import Foundation
 import Hummingbird
-import Testing
+import Logging
 import Waybill
 import WaybillHummingbird
+import WaybillReload
 
 // What README.md shows, compiled. The lines between the two marks are the README's, word for word.
 
-protocol TimeService: Sendable { func seconds() -> Int }
-struct SystemTime: TimeService { func seconds() -> Int { 42 } }
-struct Token: Decodable, Sendable { var token: String }
+protocol NoteStore: Sendable {
+    func note(_ id: UInt) async -> String?
+}
+
+struct MemoryNotes: NoteStore {
+    func note(_ id: UInt) -> String? { id == 1 ? "Buy milk" : nil }
+}
 
 enum ReadmeExample {
-    static func run(_ folder: String) async throws -> (note: (any Sendable)?, seconds: Int) {
+    static func service(_ folder: String) async throws -> (some ApplicationProtocol, WaybillService) {
+        let logger = Logger(label: "readme") { _ in SwiftLogNoOpLogHandler() }
         // README: begin
+        struct ShowNote: Decodable { var id: UInt }
+        struct Login: Decodable { var token: String }
+
         var registry = Registry()
-        registry.register("time") { _ in SystemTime() }.provides { $0 as any TimeService }
-        registry.handler("showNote") { request in "note \(request["id"] ?? "")" }
-        registry.interceptor("token", configuration: Token.self) { request, next, expected in
-            let shown = try request.http.headers[.authorization]  // compared in constant time
-            guard BearerToken(expected.token).matches(shown) else { throw HTTPError(.unauthorized) }
+        registry.register("memoryNotes") { _ in MemoryNotes() }.provides { $0 as any NoteStore }
+        registry.handler("showNote", parameters: ShowNote.self) { request, parameters in
+            try await request.make((any NoteStore).self).note(parameters.id)
+        }
+        registry.handler("stats") { _ in "all is well" }
+        registry.interceptor("login", configuration: Login.self) { request, next, login in
+            guard try BearerToken(login.token).matches(request.http.headers[.authorization]) else {
+                throw HTTPError(.unauthorized)
+            }
             return try await next(request)
         }
-        let router = try Waybill.Router(manifests: folder, registry: registry)
-        let outcome = try await router.open("/old/42")  // showNote answers "note 42"
-        let time = try router.make(Routable<any TimeService>())  // typed, synchronous, one for all
+
+        let waybill = try await WaybillService(
+            manifests: folder, registry: registry, environment: ProcessInfo.processInfo.environment, logger: logger)
+        var app = Application(responder: try WaybillResponder(router: waybill.router), logger: logger)
+        app.addServices(waybill)
         // README: end
-        return (outcome.destination, time.seconds())
+        return (app, waybill)
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
+import Hummingbird
+import HummingbirdTesting
 import Testing
 import Waybill
-import WaybillManifest
-import WaybillSyntax
-import WaybillTestSupport
-import WaybillTools
+import WaybillHummingbirdTesting
+import WaybillReload
 
 @Suite("README.md")
 struct ReadmeTests {
@@ -24,16 +24,27 @@ struct ReadmeTests {
         }
     }
 
-    @Test("its manifest and its Swift stand within the first 30 lines or so, and do what they say")
+    @Test("its manifest and its Swift do what it says")
     func example() async throws {
         let manifest = try #require(blocks("yaml").first)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("notes.yaml"))
-        let result = try await ReadmeExample.run(folder.path)
-        #expect(result.note as? String == "note 42")
-        #expect(result.seconds == 42)
+        let (app, waybill) = try await ReadmeExample.service(folder.path)
+        try await app.test(.router) { client in
+            #expect(try await client.get("/old/1").require(.ok).text == "Buy milk")
+            try await client.get("/notes/milk").require(.notFound)
+            try await client.get("/admin/stats").require(.unauthorized)
+            try await client.get("/admin/stats", headers: [.authorization: "Bearer "]).require(.unauthorized)
+            let route = "  - { url: /new, handler: stats }\n"
+            try Data((manifest + route).utf8).write(to: folder.appendingPathComponent("notes.yaml"))
+            await waybill.reloader.reload()
+            try await client.get("/new").require(.ok)
+            try Data((manifest + route + route).utf8).write(to: folder.appendingPathComponent("notes.yaml"))
+            await waybill.reloader.reload()
+            try await client.get("/new").require(.ok)
+        }
     }
 
     @Test("its Swift is the code that this test compiles, word for word")
@@ -44,12 +55,12 @@ struct ReadmeTests {
         let marked = try #require(
             source.components(separatedBy: "// README: begin\n").last?.components(separatedBy: "        // README: end")
                 .first)
-        let lines = marked.split(separator: "\n").map {
+        let lines = marked.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.hasPrefix("        ") ? String($0.dropFirst(8)) : String($0)
         }
         let compiled = lines.joined(separator: "\n").replacingOccurrences(
             of: "manifests: folder", with: "manifests: \"Routes\"")
-        #expect(blocks("swift").first == compiled + "\n")
+        #expect(blocks("swift").first == compiled + "\ntry await app.runService()\n")
     }
 
     @Test("its manifest is the one that this test's keys are generated from, word for word")
@@ -73,21 +84,12 @@ struct ReadmeTests {
         }
     }
 
-    @Test("what it shows of 'waybill check' is what check prints")
-    func broken() throws {
-        let manifests = blocks("yaml")
-        let output = try #require(blocks("console").first)
-        let broken = try #require(manifests.dropFirst().first)
-        let compilation = Compilation.compile(text: broken, path: "Routes/notes.yaml")
-        let printed = TextRenderer(sources: compilation.sources).render(compilation.diagnostics)
-        let summary = TextRenderer(sources: compilation.sources)
-            .summaryLine(for: compilation.diagnostics, routes: compilation.set.routes.count)
-        let checked = CheckedSet(compilation, compilation.lint())
-        let files = ManifestFiles(sources: compilation.sources)
-        let offer = try FixOffer(for: checked) { replaced in
-            let fixed = Compilation.compile(files: files.replacing(replaced))
-            return CheckedSet(fixed, fixed.lint())
+    @Test("its links and pictures lead to files")
+    func links() throws {
+        let targets = readme.matches(of: #/\]\(([^)#:]+)\)/#).map { String($0.1) }
+        #expect(targets.contains { $0.hasSuffix("check-120-color.svg") } && targets.count > 30)
+        for target in targets {
+            #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(target).path), "\(target)")
         }
-        #expect(output == "$ waybill check Routes\n" + printed + summary + "\n" + (offer.text ?? "") + "\n")
     }
 }

@@ -65,7 +65,7 @@ struct FixPromiseTests {
         #expect(
             offers == [nil, "at least 2 can be fixed with --fix"]
                 + Array(repeating: "3 can be fixed with --fix", count: 2))
-        #expect(try input.fixed(.safe).summary == "fixed 3 findings in 1 file (3 safe)")
+        #expect(try input.fixed(.safe).summary == "fixed 3 problems in 1 file (3 safe)")
     }
 
     @Test(

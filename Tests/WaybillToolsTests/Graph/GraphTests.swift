@@ -211,9 +211,9 @@ struct GraphTests {
         let cart = try #require(sketch.boxes.first { $0.name.text == "cart-store" })
         #expect(cart.lines.last?.text == "requires database, logger")
         let log = try #require(sketch.boxes.first { $0.name.text == "request-log" })
-        #expect(log.lines.last?.text == "before every route")
+        #expect(log.lines.last?.text == "runs before every route")
         let orders = try #require(sketch.boxes.first { $0.name.text == "/orders" })
-        #expect(orders.lines.last?.text == "behind signed-in")
+        #expect(orders.lines.last?.text == "after signed-in")
     }
 
     @Test("the centre keeps its arrows, and a box of its own")

@@ -215,9 +215,9 @@ struct MutationTests {
         let report = MutationReport(run, today: CalendarDay(year: 2026, month: 5, day: 1))
         #expect(report.survivors.isEmpty && report.score == 100)
         #expect(report.allowed.map(\.reason) == ["nobody goes there until 2027-01"])
-        #expect(report.summaryLine == "mutants: 1 killed, 0 survived, 1 allowed (score 100 %)")
+        #expect(report.summaryLine == "mutants: 1 killed, 0 survived, 1 suppressed (score 100 %)")
         let late = MutationReport(run, minimum: 51, today: CalendarDay(year: 2027, month: 5, day: 1))
         #expect(late.isScoreLow && late.diagnostics.map(\.rule.id) == ["K004"])
-        #expect(late.summaryLine == "mutants: 1 killed, 1 survived (score 50 %, below the 51 % demanded)")
+        #expect(late.summaryLine == "mutants: 1 killed, 1 survived (score 50 %, below the required 51 %)")
     }
 }

@@ -28,7 +28,7 @@ struct PlanWords {
             rest = rest[..<place.range.lowerBound]
         }
         guard let within = rest.firstRange(of: " within ") else {
-            pattern = rest == "what no route matches" ? nil : String(rest)
+            pattern = rest == "requests without a route" ? nil : String(rest)
             return
         }
         pattern = String(rest[..<within.lowerBound])

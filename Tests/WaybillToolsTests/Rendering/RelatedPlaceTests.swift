@@ -17,16 +17,16 @@ struct RelatedPlaceTests {
     func named(_ format: ReportFormat) {
         let text = Self.report.rendered(as: format)
         guard format != .compact else { return }
-        #expect(text.contains("first declared here"), "\(text)")
+        #expect(text.contains("it is first declared here"), "\(text)")
     }
 
     @Test(
         "Formats without room of their own for them say where they are",
         arguments: [
-            (ReportFormat.github, "%0ARoutes/a.yaml:3:11: note: first declared here"),
-            (.gitlab, "\\nRoutes/a.yaml:3:11: note: first declared here"),
-            (.checkstyle, "&#10;Routes/a.yaml:3:11: note: first declared here"),
-            (.markdown, "<br>Routes/a.yaml:3:11: note: first declared here"),
+            (ReportFormat.github, "%0ARoutes/a.yaml:3:11: note: it is first declared here"),
+            (.gitlab, "\\nRoutes/a.yaml:3:11: note: it is first declared here"),
+            (.checkstyle, "&#10;Routes/a.yaml:3:11: note: it is first declared here"),
+            (.markdown, "<br>Routes/a.yaml:3:11: note: it is first declared here"),
         ])
     func placed(_ format: ReportFormat, line: String) {
         let text = Self.report.rendered(as: format).replacing("\\/", with: "/")

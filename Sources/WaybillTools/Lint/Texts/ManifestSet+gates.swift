@@ -9,7 +9,7 @@ extension ManifestSet {
                 Diagnostic(
                     .failOpen, at: entry.key.span,
                     "interceptor '\(gate.id.value)' lets requests pass when it fails",
-                    help: "let it fail closed, or rename it if it does not protect anything")
+                    help: "remove the setting, or rename the interceptor if it does not protect anything")
             }
         }
     }
