@@ -67,10 +67,12 @@ extension Diagnostic {
     package static func leftOut(_ most: String, _ severity: Severity, at span: SourceSpan) -> Diagnostic {
         Diagnostic(
             .sizeLimit, at: SourceSpan(file: span.file, start: span.start, end: span.start),
-            "the file has more than \(most); the others are not reported", severity: severity,
+            "the file has more than \(most)\(truncation)", severity: severity,
             help: "fix the reported ones first")
     }
 
+    private static let truncation = "; the others are not reported"
+
     /// Whether it says that others were left out.
-    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix("left out of this report") }
+    package var tellsOfOthers: Bool { rule == .sizeLimit && message.hasSuffix(Self.truncation) }
 }
