@@ -1,25 +1,25 @@
 extension LintReport {
-    /// What `waybill check` prints for people: every finding, then a line that counts them.
+    /// Returns the text output of `waybill check`: every diagnostic, then a summary line.
     ///
-    /// - Parameter isQuiet: Whether that line is left out.
+    /// - Parameter isQuiet: Whether the summary is left out.
     package func text(color: Bool, width: Int?, isQuiet: Bool = false) -> String {
         let renderer = TextRenderer(sources: sources, color: color, width: width, showsSecrets: true)
-        return renderer.render(diagnostics, mostPerRule: mostPerRule) + (isQuiet ? "" : summaryLine + "\n")
+        return renderer.render(diagnostics, maximumPerRule: maximumPerRule) + (isQuiet ? "" : summaryLine + "\n")
     }
 
-    /// `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`
+    /// For example `2 errors, 1 warning in 3 files, 12 routes; not shown: 1 allowed`.
     package var summaryLine: String {
         TextRenderer(sources: sources).summaryLine(for: diagnostics, routes: routes, files: files) + hidden.clause
     }
 
-    /// The machine contract of `waybill check --format json`.
+    /// The JSON of `waybill check --format json`.
     package var json: String { contract.json() }
 
     package var contract: DiagnosticsReport { DiagnosticsReport(self) }
 }
 
 extension LintReport.Hidden {
-    /// `; not shown: 2 allowed, 1 in the baseline`, or nothing.
+    /// `; not shown: 2 allowed, 1 in the baseline`, or an empty text.
     package var clause: String {
         let parts = [(allowed, "allowed"), (inBaseline, "in the baseline"), (untouched, "not touched")]
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

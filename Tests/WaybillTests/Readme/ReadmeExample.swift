@@ -3,7 +3,7 @@ import Testing
 import Waybill
 import WaybillHummingbird
 
-// What README.md shows, compiled. The lines between the two marks are the README's, word for word.
+// The code of README.md, compiled. The lines between the two marks are the README's, word for word.
 
 protocol TimeService: Sendable { func seconds() -> Int }
 struct SystemTime: TimeService { func seconds() -> Int { 42 } }

@@ -24,7 +24,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("its manifest and its Swift stand within the first 30 lines or so, and do what they say")
+    @Test("its manifest and its Swift are within the first 30 lines or so, and work as described")
     func example() async throws {
         let manifest = try #require(blocks("yaml").first)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
@@ -60,8 +60,8 @@ struct ReadmeTests {
         #expect(blocks("yaml").first == manifest)
     }
 
-    // Scripts/tutorial.sh compares what the tutorial shows with what check prints.
-    @Test("what it shows of a missing interceptor, and of Package.swift, is in the tutorial")
+    // Scripts/tutorial.sh compares the tutorial's output with the output of check.
+    @Test("its examples of a missing interceptor, and of Package.swift, are in the tutorial")
     func tutorial() throws {
         let tutorial = try String(
             contentsOf: Self.root.appendingPathComponent("Sources/Waybill/Waybill.docc/Tutorial.md"), encoding: .utf8)
@@ -73,7 +73,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("what it shows of 'waybill check' is what check prints")
+    @Test("its output of 'waybill check' is the real one")
     func broken() throws {
         let manifests = blocks("yaml")
         let output = try #require(blocks("console").first)

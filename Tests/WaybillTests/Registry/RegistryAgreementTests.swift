@@ -6,7 +6,7 @@ import WaybillTestSupport
 @testable import Waybill
 @testable import WaybillManifest
 
-@Suite("What binding finds and what a registry's file shows")
+@Suite("Binding and a registry's file")
 struct RegistryAgreementTests {
     @Test("They agree about generated manifests and registries", arguments: 0..<10)
     func agree(group: Int) throws {
@@ -40,7 +40,7 @@ struct RegistryAgreementTests {
         }
     }
 
-    /// Without what no description tells: whether something runs modules.
+    /// Without the facts that no description has: whether a presenter performs modules.
     private static func binding(_ compilation: Compilation, _ registry: Registry) -> Set<Problem> {
         var found: [Diagnostic]
         do throws(ManifestErrors) {
@@ -58,7 +58,7 @@ struct RegistryAgreementTests {
     }
 }
 
-/// Manifests and registries with few names, most of which meet.
+/// Manifests and registries with few names, so that most of them meet.
 private struct RegistryCase {
     private var random: SplitMix
 
