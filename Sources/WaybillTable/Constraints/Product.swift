@@ -1,4 +1,4 @@
-/// Two automata walked side by side: a state is a pair of theirs, a class a pair of their classes.
+/// The product of two automata: a state is a pair of their states, a class a pair of their classes.
 struct Product {
     enum Operation {
         case intersection
@@ -39,7 +39,7 @@ struct Product {
         return (try? draft(of: left, right, operation, &unlimited)) ?? .nothing
     }
 
-    /// The same within a budget, from which each entry of the product's table takes one step.
+    /// Returns the product within a budget. Each entry of its table takes one step.
     static func draft(
         of left: Automaton, _ right: Automaton, _ operation: Operation, _ work: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> AutomatonDraft {
@@ -81,7 +81,7 @@ struct Product {
         return (try? acceptsSomething(&unlimited)) ?? false
     }
 
-    /// The same within a budget.
+    /// Answers the same question within a budget.
     mutating func acceptsSomething(_ work: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         var state = 0
         while state < pairs.count {
