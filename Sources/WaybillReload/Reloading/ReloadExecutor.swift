@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The thread that a reloader works on. It reads, compiles and stores there, so that a file system that hangs or a large
-/// set holds none of the threads that serve requests.
+/// The thread on which a reloader works. It reads, compiles and stores there, so that a slow file system or a large set
+/// does not block threads that serve requests.
 final class ReloadExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "waybill.reload")
 
